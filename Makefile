@@ -1,0 +1,43 @@
+# play: try it.  test: prove it.  check: lint, types, import contracts.  bench: measure it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: setup play test check bench golden clean
+
+setup: $(VENV)/.ready-dev
+
+play: $(VENV)/.ready
+	$(BIN)/dicetower play $(ARGS)
+
+test: $(VENV)/.ready-dev
+	PATH="$(PATH)" sh .ci/browser
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.bench $(ARGS)
+
+# Writes the golden files anew; read the difference before you commit it.
+golden: $(VENV)/.ready-dev
+	DICETOWER_GOLDEN=write $(BIN)/python -m pytest -q tests/rules
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dicetower needs Python 3.11 or newer; this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.ready: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.ready-dev: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ $(VENV)/.ready

@@ -1,0 +1,102 @@
+# The stage: which roll is armed, tumbling or lying there, and the scene that shows it.
+# It neither draws nor speaks; the desk tells it what happened.
+
+from tower.colours import IVORY, RED, by_letter
+from tower.scenes import PAGE, Scene
+
+RESTS = ("idle", "turn", "win", "wait", "fault")  # scenes without dice
+_STAND = 1500  # ms that faces lie at least before another scene takes the lamps
+_PAGE_TIME = 3000  # ms for each page when a roll has several
+_PLAIN_TUMBLE = 800  # ms; no host's word is awaited, yet a roll wants its moment
+
+
+class Stage:
+    # `state` is "rest", "armed", "pressed", "tumbling" or "shown". Being pressed is remembered
+    # here and nowhere else, so that a host that comes back learns of it.
+
+    def __init__(self, now: int) -> None:
+        self.state = "rest"
+        self.roll = ""
+        self.dice = ""
+        self.plain_dice = 2  # as many as were shown last, or two
+        self._colour = IVORY
+        self._scene = Scene("idle", now)
+        self._pages: list[Scene] = []
+
+    def waits(self) -> bool:
+        # Is a roll under way that only the host can bring to its end?
+        return self.state in ("armed", "pressed", "tumbling")
+
+    def scene(self, now: int) -> Scene:
+        # A host is quicker than eyes: it may arm the next roll in the moment it shows this one.
+        # What it asks for happens at once; the faces are left lying until they could be read.
+        pages = self._pages
+        if pages and (self.state == "shown" or now < pages[-1].since + _STAND):
+            turn = (now - pages[0].since) // _PAGE_TIME
+            return pages[turn % len(pages)]
+        return self._scene
+
+    def arm(self, roll: str, dice: str, letter: str, count: int, now: int) -> None:
+        if self.waits() and self.roll == roll:
+            return
+        self._enter("armed", roll, dice)
+        self._colour = by_letter(letter)
+        self._scene = Scene("armed", now, self._colour, count)
+
+    def press(self, now: int) -> bool:
+        # True if this press is the one that the armed roll waited for. The lamps tumble at once,
+        # in the seat's colour: a hand must see that it was felt.
+        if self.state != "armed":
+            return False
+        self.state = "pressed"
+        self._only(Scene("tumble", now, self._colour, self._scene.count))
+        return True
+
+    def tumble(self, roll: str, dice: str, count: int, now: int) -> None:
+        # A roll that already lies there stays: its faces are known and written down.
+        if self.roll != roll:
+            self._colour = IVORY
+        elif self.state in ("tumbling", "shown"):
+            return
+        self._enter("tumbling", roll, dice)
+        self._only(Scene("tumble", now, self._colour, count))
+
+    def show(self, page: Scene) -> None:
+        # Pages of one roll come one right after the other; the lamps take turns with them.
+        pages = self._pages
+        if self.state != "shown" or self.roll != page.roll or pages[0].count != page.count:
+            pages = []
+        for other in pages:
+            if other.first == page.first:
+                if other.same_dice(page):
+                    return
+                pages = []
+        if pages:
+            page.since = max(page.since, pages[-1].since + _PAGE_TIME)
+        pages.append(page)
+        self._enter("shown", page.roll, "")
+        self._pages = pages
+        if page.count <= PAGE:
+            self.plain_dice = page.count
+
+    def rest(self, name: str, letter: str, now: int) -> None:
+        self._enter("rest", "", "")
+        self._scene = Scene(name, now, RED if name == "fault" else by_letter(letter))
+
+    def plain(self, faces: tuple[int, ...], now: int) -> None:
+        self._enter("rest", "", "")
+        self._only(Scene("plain", now + _PLAIN_TUMBLE, IVORY, len(faces)).put("", 0, faces))
+
+    def greet(self, now: int) -> None:
+        # Dice of no game go as soon as there is a host: they could be taken for the game's.
+        if self._scene.name == "plain":
+            self.rest("idle", "", now)
+
+    def _enter(self, state: str, roll: str, dice: str) -> None:
+        self.state = state
+        self.roll = roll
+        self.dice = dice
+
+    def _only(self, scene: Scene) -> None:
+        self._scene = scene
+        self._pages = []

@@ -1,0 +1,160 @@
+"""The command ``dicetower``: words in, words out. Each command's work is done elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import random
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from dicerules import games
+from dicerules.errors import CardError, RuleError
+from dicerules.words import sentence
+
+from dicehost import __version__
+from dicehost.errors import HostError
+from dicehost.wording import host_words
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; errors come as one sentence and exit code 2."""
+    asked = _parser().parse_args(arguments)
+    level = logging.INFO if asked.verbose else logging.WARNING
+    logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        return int(asked.run(asked) or 0)
+    except (HostError, RuleError) as error:
+        print(f"dicetower: {sentence(error.words, host_words(), [])}", file=sys.stderr)
+    except CardError as error:
+        print(f"dicetower: {error}", file=sys.stderr)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="dicetower", description="An electronic dice tower.")
+    parser.add_argument("--version", action="version", version=__version__)
+    parser.add_argument("--verbose", action="store_true", help="say what goes on")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    play = commands.add_parser("play", help="open tables: tower, scoreboard, phones")
+    play.add_argument("--local", action="store_true", help="reachable from this machine only")
+    play.add_argument("--port", type=int, help="where to listen")
+    play.add_argument(
+        "--tower", help="the tower's port, or 'simulated'; default: one that is plugged in"
+    )
+    play.add_argument("--cards", type=Path, help="a card file to play with instead of the built-in")
+    play.set_defaults(run=_play)
+
+    towers = commands.add_parser("towers", help="what is plugged in, and how it feels")
+    towers.set_defaults(run=_towers)
+
+    simulate = commands.add_parser("simulate", help="random legal play through the same rules")
+    simulate.add_argument("game", metavar="GAME")
+    simulate.add_argument("--matches", type=_positive, default=1000)
+    simulate.add_argument("--seats", type=int, help="default: the fewest the game takes")
+    simulate.add_argument("--seed", type=int, default=1)
+    simulate.add_argument("--json", action="store_true", help="for machines")
+    simulate.set_defaults(run=_simulate)
+
+    replay = commands.add_parser("replay", help="tell a match from its journal")
+    replay.add_argument("match", metavar="MATCH", nargs="?", help="default: list all matches")
+    replay.set_defaults(run=_replay)
+
+    listing = commands.add_parser("games", help="what can be played")
+    listing.set_defaults(run=_games)
+
+    for command in (play, towers, replay):
+        command.add_argument(
+            "--data-dir", type=Path, help="where journal and keys are kept", default=None
+        )
+    return parser
+
+
+def _positive(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number above 0; got {text!r}")
+    return int(text)
+
+
+def _folder(asked: argparse.Namespace) -> Path:
+    if asked.data_dir is not None:
+        return Path(asked.data_dir)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("dicetower"))
+
+
+def _play(asked: argparse.Namespace) -> None:
+    from dicehost import play
+
+    port = play.PORT if asked.port is None else asked.port
+    play.play(_folder(asked), port, asked.tower, asked.cards, asked.local)
+
+
+def _towers(asked: argparse.Namespace) -> int:
+    import asyncio
+
+    from dicehost.link.survey import survey
+
+    found = asyncio.run(survey(_folder(asked) / "towers"))
+    if not found:
+        print("No tower found. Plug one in by a USB cable that carries data, or run")
+        print("'dicetower play', which brings a simulated one.")
+        return 1
+    for line in found:
+        print(line)
+    return 0
+
+
+def _simulate(asked: argparse.Namespace) -> None:
+    from dicerules.simulate import summarise
+
+    from dicehost.house import MatchError, find_game
+
+    game = find_game(asked.game)
+    seats = game.seats[0] if asked.seats is None else asked.seats
+    if seats not in game.seats:
+        raise MatchError("match.seats", low=game.seats[0], high=game.seats[-1], got=seats)
+    below = random.Random(asked.seed).randrange  # noqa: S311 - play for measuring, not dice
+    matches: Iterable[int] = range(asked.matches)
+    if not asked.json and sys.stderr.isatty():
+        from tqdm import tqdm
+
+        matches = tqdm(matches, unit="match")
+    summary = summarise(game, seats, matches, below)
+    print(json.dumps(summary.as_dict()) if asked.json else summary.text())
+
+
+def _replay(asked: argparse.Namespace) -> None:
+    from dicehost.house import find_game
+    from dicehost.journal import Journal
+    from dicehost.minutes import tell
+
+    journal = Journal(_folder(asked) / "journal.sqlite")
+    try:
+        if asked.match is None:
+            for match, at, over in journal.matches():
+                opened = journal.opening(match)
+                state = "over" if over else "open"
+                print(
+                    f"{match}  {at[:16]}  {state}  {opened['game']}: {', '.join(opened['names'])}"
+                )
+            return
+        game = find_game(journal.opening(asked.match)["game"])
+        for line in tell(game, journal.lines(asked.match)):
+            print(line)
+    finally:
+        journal.close()
+
+
+def _games(_: argparse.Namespace) -> None:
+    for game in games().values():
+        low, high = game.seats[0], game.seats[-1]
+        print(f"{game.key:12} {game.name}, {low}-{high} players, about {game.minutes[1]} minutes")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,171 @@
+"""What the tower has to do for one match, and when. Faces go to lamps only once they are on disk.
+
+Everything it asks the tower is safe to ask again, so whatever breaks in between, it starts over
+from the position: arm, be pressed, roll, have it written, show.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from dicerules.core import Roll, Rolled
+from dicerules.errors import RuleError
+from dicerules.views import TABLE
+from dicerules.words import Say
+from msgspec import Struct
+
+from dicehost.errors import HostError, LinkError, TowerError
+from dicehost.fold import Fold, Outcome
+from dicehost.link.tower import Lit, State, Tower
+
+log = logging.getLogger(__name__)
+
+ASK_AGAIN = 0.5
+"""Seconds until somebody who said no, a tower or a full disk, is asked again."""
+
+
+class Lamps(Struct, frozen=True):
+    """What the lamps show: a scene, or the dice of a roll."""
+
+    scene: str
+    colour: str | None = None
+    roll_id: str = ""
+    dice: tuple[Lit, ...] = ()
+
+
+class Dealer:
+    """The match's hand at the tower.
+
+    ``write`` puts an outcome into the journal; ``changed`` is called when screens should know.
+    """
+
+    def __init__(
+        self,
+        fold: Fold,
+        tower: Tower,
+        write: Callable[[Outcome], Awaitable[None]],
+        changed: Callable[[], None],
+    ) -> None:
+        self._fold = fold
+        self._write = write
+        self._changed = changed
+        self._stirred = asyncio.Event()
+        self._pressed = ""
+        self._lamps: Lamps | None = None
+        self.tower = tower
+        self.tumbling = False
+        self.fault: Say | None = None
+        tower.watch(self._tower_changed, self.press)
+
+    @property
+    def holding(self) -> bool:
+        """Whether the tower is there and rolls for this match."""
+        return self.tower.state is State.READY and self.tower.holder == self._fold.match
+
+    def stir(self) -> None:
+        """The position changed: look again what the tower has to do."""
+        self._stirred.set()
+
+    def press(self, roll_id: str) -> None:
+        """The button was pressed, on the tower or on a screen, for this roll."""
+        if isinstance(self._fold.need, Roll) and roll_id == self._fold.roll_id:
+            self._pressed = roll_id
+            self.stir()
+
+    def _tower_changed(self) -> None:
+        if not self.holding:
+            self._lamps = None
+        self.stir()
+        self._changed()
+
+    async def run(self) -> None:
+        """Serve the match until cancelled."""
+        while True:
+            self._stirred.clear()
+            if not await self._serve():
+                await self._stirred.wait()
+
+    async def _serve(self) -> bool:
+        # True if there may be more to do at once.
+        try:
+            more = self.holding and await self._next()
+            self.fault = None
+        except LinkError:
+            self._tumble(False)
+            return False  # the link tells us when it is back
+        except (HostError, RuleError) as refusal:
+            log.warning("no roll for now: %s", refusal)
+            self.fault = refusal.words
+            self._tumble(False)
+            await asyncio.sleep(ASK_AGAIN)
+            return True
+        return more
+
+    async def _next(self) -> bool:
+        roll, roll_id = self._fold.need, self._fold.roll_id
+        if not isinstance(roll, Roll):
+            return await self.light()
+        if roll.seat is not None:
+            armed = Lamps("armed", roll_id=roll_id)
+            if self._lamps != armed:
+                if await self.tower.arm(roll_id, roll, self._fold.opened.colours[roll.seat]):
+                    self._pressed = roll_id
+                self._lamps = armed
+                self._changed()
+            if self._pressed != roll_id:
+                return False
+        self._tumble(True)
+        hello = self.tower.hello
+        rolled = await self.tower.roll(roll_id, roll)
+        assert hello is not None
+        await self._write(Outcome(roll_id, rolled, hello.source, hello.id))
+        self._tumble(False)
+        return True
+
+    def _tumble(self, tumbling: bool) -> None:
+        if self.tumbling != tumbling:
+            self.tumbling = tumbling
+            self._changed()
+
+    async def light(self) -> bool:
+        """Have the lamps show what is known: the last roll, the winner or whose turn it is."""
+        wish = self._wish()
+        if wish == self._lamps or not self.holding:
+            return False
+        if wish.dice:
+            await self.tower.show(wish.roll_id, wish.dice)
+        else:
+            await self.tower.lamp(wish.scene, wish.colour)
+        self._lamps = wish
+        return True
+
+    def _wish(self) -> Lamps:
+        fold = self._fold
+        colours, winners = fold.opened.colours, fold.winners
+        if winners is not None:
+            return Lamps("win", colours[winners[0]])
+        if fold.last_roll is not None and not fold.last_roll[1].hidden:
+            roll_id, roll, rolled = fold.last_roll
+            return Lamps("dice", roll_id=roll_id, dice=self._dice(roll, rolled))
+        turn = fold.game.view(fold.state, TABLE).turn
+        return Lamps("wait") if turn is None else Lamps("turn", colours[turn])
+
+    def _dice(self, roll: Roll, rolled: Rolled) -> tuple[Lit, ...]:
+        faces, values = self._fold.game.faces(self._fold.state), iter(rolled.faces)
+        dice = []
+        for cast in roll.casts:
+            pictures = faces.get(cast.kind)
+            for _ in range(cast.count):
+                value = next(values)
+                lamps = pictures[value - 1].lamps if pictures else None
+                dice.append(Lit(value, lamps, cast.colour))
+        return tuple(dice)
+
+    async def show(self) -> None:
+        """Light what was just written; a tower that is gone shows it when it is back."""
+        try:
+            await self.light()
+        except (LinkError, TowerError) as error:
+            log.info("shown later: %s", error)

@@ -1,0 +1,76 @@
+"""Where a tower may be: USB ports with the chip's ids, and simulated towers that said so.
+
+Finding a port proves nothing: only a good hello makes it a tower.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+USB_IDS = frozenset({(0x2E8A, 0x0005)})
+"""Vendor and product of a board that runs MicroPython on an RP2040 or RP2350."""
+
+
+class Port(Struct, frozen=True):
+    """A place to look: what pyserial opens, what it calls itself, and a simulated tower's page."""
+
+    url: str
+    label: str
+    page: str | None = None
+
+
+class Announced(Struct, frozen=True):
+    """What a simulated tower writes into the announce folder."""
+
+    port: str
+    page: str
+    pid: int
+    id: str
+
+
+def find(announce: Path | None, named: str | None = None) -> list[Port]:
+    """Every place to look, the likeliest first; only ``named`` if the owner named a port."""
+    if named is not None:
+        return [Port(named, named)]
+    return [*_usb(), *_simulated(announce)]
+
+
+def _usb() -> list[Port]:
+    from serial.tools import list_ports
+
+    return [
+        Port(port.device, f"{port.description} ({port.device})")
+        for port in sorted(list_ports.comports())
+        if (port.vid, port.pid) in USB_IDS
+    ]
+
+
+def _simulated(announce: Path | None) -> list[Port]:
+    if announce is None or not announce.is_dir():
+        return []
+    found = []
+    for file in sorted(announce.glob("*.json")):
+        try:
+            said = msgspec.json.decode(file.read_bytes(), type=Announced)
+        except (OSError, msgspec.DecodeError):
+            continue  # being written or just gone; the next look will tell
+        if _alive(said.pid):
+            found.append(Port(said.port, f"simulated tower {said.id}", said.page))
+    return found
+
+
+def _alive(pid: int) -> bool:
+    # A file left by a power cut may name a terminal that is somebody else's by now.
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

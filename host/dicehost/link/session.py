@@ -1,0 +1,186 @@
+"""A conversation with one tower over one open port: ask, be answered, be told. Stop-and-wait.
+
+Every request is sent again, unchanged, until it is answered; the tower answers a repeated one from
+memory. Every event of the tower is acknowledged and taken once. What to ask is not decided here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+
+from msgspec import Struct
+from tower import wire
+from tower.wire import Frame, WireError
+
+from dicehost.errors import LinkError, TowerError
+from dicehost.link.line import Line
+
+log = logging.getLogger(__name__)
+
+SILENCE = 3.0
+"""Seconds without one good frame, though asked again and again, after which a tower is lost."""
+
+
+class Hello(Struct, frozen=True):
+    """Who a tower says it is. ``boot`` changes whenever it starts anew."""
+
+    id: str
+    fw: str
+    boot: str
+    dice: int
+    can: frozenset[str]
+
+    @property
+    def source(self) -> str:
+        """Where its dice come from, for the record of each roll."""
+        return "simulated" if "sim" in self.can else "tower"
+
+
+class Patience:
+    """How long to wait for an answer: follows the measured round trip (RFC 6298)."""
+
+    FLOOR, CEILING = 0.05, 1.0
+
+    def __init__(self) -> None:
+        self._smooth: float | None = None
+        self._spread = 0.0
+        self.wait = 0.25
+
+    def measured(self, trip: float) -> None:
+        """Learn from an answer to a request that was sent only once."""
+        if self._smooth is None:
+            self._smooth, self._spread = trip, trip / 2
+        else:
+            self._spread += (abs(self._smooth - trip) - self._spread) / 4
+            self._smooth += (trip - self._smooth) / 8
+        self.wait = min(max(self._smooth + 4 * self._spread, self.FLOOR), self.CEILING)
+
+    def doubled(self, wait: float) -> float:
+        """How long to wait after another resend."""
+        return min(wait * 2, self.CEILING)
+
+
+class Session:
+    """One tower on one port, from hello until the port is gone."""
+
+    def __init__(self, url: str, on_event: Callable[[Frame], None]) -> None:
+        self._on_event = on_event
+        self._lines = wire.Lines()
+        self._patience = Patience()
+        self._turn = asyncio.Lock()
+        self._waiting: tuple[int, asyncio.Future[Frame]] | None = None
+        self._seq = secrets.randbelow(wire.LAST_SEQ + 1)
+        self._last_event: int | None = None
+        self._loop = asyncio.get_running_loop()
+        self._heard = self._loop.time()
+        self.hello: Hello | None = None
+        self.bad = 0
+        self.lost = asyncio.Event()
+        self._line = Line(url, self._received, self._lost)
+        # A newline ends whatever half line an earlier conversation left in the pipe.
+        self._line.write(b"\n")
+
+    async def greet(self) -> Hello:
+        """Open the conversation: a port that answers is a tower."""
+        async with self._turn:
+            return await self._greet()
+
+    async def _greet(self) -> Hello:
+        proto = "{}.{}".format(*wire.PROTO)
+        answer = await self._exchange("hello", ("proto", proto))
+        if answer.verb == "no" and answer.get("code") == "proto":
+            raise TowerError("link.proto", expected=str(wire.PROTO[0]), got=answer.get("want"))
+        if answer.verb != "hello":
+            raise LinkError("link.no_hello", got=answer.verb)
+        theirs = answer.get("proto")
+        if theirs.partition(".")[0] != str(wire.PROTO[0]):
+            raise TowerError("link.proto", expected=str(wire.PROTO[0]), got=theirs)
+        hello = Hello(
+            answer.get("id"),
+            answer.get("fw"),
+            answer.get("boot"),
+            int(answer.get("dice", "8")),
+            frozenset(answer.get("can").split(",")),
+        )
+        restarted = self.hello is not None and self.hello.boot != hello.boot
+        self.hello = hello
+        if restarted:
+            self.close()
+            raise LinkError("link.restarted", tower=hello.id)
+        return hello
+
+    async def ask(self, verb: str, *fields: tuple[str, str]) -> Frame:
+        """Ask for something and return the answer. Safe to ask again after a ``LinkError``."""
+        async with self._turn:
+            while True:
+                answer = await self._exchange(verb, *fields)
+                if answer.verb != "no":
+                    return answer
+                if answer.get("code") != "seq":
+                    raise TowerError(
+                        f"tower.{answer.get('code')}",
+                        expected=answer.get("want", "-"),
+                        got=answer.get("got", "-"),
+                    )
+                # The tower does not know this conversation: an old hello came late, or it
+                # started anew. Greet again; a new start shows in its boot mark.
+                await self._greet()
+
+    async def _exchange(self, verb: str, *fields: tuple[str, str]) -> Frame:
+        self._seq = wire.next_seq(self._seq)
+        line = wire.encode(Frame(verb, self._seq, *fields))
+        wait, tries = self._patience.wait, 0
+        began = self._loop.time()
+        self._heard = max(self._heard, began)
+        answer: asyncio.Future[Frame] = self._loop.create_future()
+        self._waiting = (self._seq, answer)
+        try:
+            while not self.lost.is_set():
+                self._line.write(line)
+                tries += 1
+                done, _ = await asyncio.wait([answer], timeout=wait)
+                if done:
+                    if tries == 1:
+                        self._patience.measured(self._loop.time() - began)
+                    return answer.result()
+                if self._loop.time() - self._heard > SILENCE:
+                    break
+                wait = self._patience.doubled(wait)
+        finally:
+            self._waiting = None
+        self.close()
+        raise LinkError("link.lost")
+
+    def _received(self, chunk: bytes) -> None:
+        for line in self._lines.feed(chunk):
+            try:
+                frame = wire.decode(line)
+            except WireError as error:
+                if error.code != "mark":
+                    self.bad += 1
+                log.debug("not a frame (%s): %r", error.code, line)
+                continue
+            self._heard = self._loop.time()
+            if frame.verb == "event":
+                self._event(frame)
+            elif self._waiting and frame.seq == self._waiting[0] and not self._waiting[1].done():
+                self._waiting[1].set_result(frame)
+
+    def _event(self, frame: Frame) -> None:
+        self._line.write(wire.encode(Frame("ack", frame.seq)))
+        if frame.seq != self._last_event:
+            self._last_event = frame.seq
+            self._on_event(frame)
+
+    def _lost(self) -> None:
+        self.lost.set()
+        if self._waiting and not self._waiting[1].done():
+            self._waiting[1].set_exception(LinkError("link.lost"))
+
+    def close(self) -> None:
+        """End the conversation."""
+        self._line.close()
+        self._lost()

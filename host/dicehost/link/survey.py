@@ -1,0 +1,34 @@
+"""A look round: every port that may be a tower, asked once who it is and how it feels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dicerules.words import sentence
+
+from dicehost.errors import HostError
+from dicehost.link import ports
+from dicehost.link.session import Session
+from dicehost.wording import host_words
+
+
+async def survey(announce: Path | None) -> list[str]:
+    """Greet every port there is and write a line about each."""
+    return [await _ask(port) for port in ports.find(announce)]
+
+
+async def _ask(port: ports.Port) -> str:
+    session: Session | None = None
+    try:
+        session = Session(port.url, lambda event: None)
+        hello = await session.greet()
+        status = await session.ask("status")
+    except HostError as error:
+        return f"{port.url}  {sentence(error.words, host_words(), [])}"
+    finally:
+        if session is not None:
+            session.close()
+    return (
+        f"{port.url}  {hello.source} {hello.id}, firmware {hello.fw}, {hello.dice} dice,"
+        f" noise {status.get('h')}, {status.get('rolls')} rolls since it started"
+    )

@@ -1,0 +1,221 @@
+"""The tower as the table knows it: always there to ask, though its plug may be out.
+
+Looks for a port, greets, stays in touch, and starts over by itself when anything breaks. A tower is
+known by its chip, not by its port. Every request is safe to make again after a ``LinkError``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import binascii
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from dicerules.core import Roll, Rolled
+from dicerules.words import Say
+from msgspec import Struct
+from tower.colours import COLOURS
+from tower.wire import Frame
+
+from dicehost.errors import LinkError, TowerError
+from dicehost.link import ports
+from dicehost.link.session import Hello, Session
+
+log = logging.getLogger(__name__)
+
+PAGE = 8
+"""Dice the lamps show at once."""
+KEEP_IN_TOUCH = 1.0
+BACK_OFF = (0.05, 2.0)
+
+
+class State(StrEnum):
+    """Where the link stands."""
+
+    SEARCHING = "searching"
+    GREETING = "greeting"
+    READY = "ready"
+    REFUSED = "refused"
+
+
+class Lit(Struct, frozen=True):
+    """A die as the lamps show it: its value, nine lamps or none for pips, and its colour."""
+
+    value: int
+    lamps: int | None
+    colour: str
+
+
+class Tower:
+    """The link to one tower.
+
+    One match at a time rolls with it: ``holder`` is the match that took it last.
+    """
+
+    def __init__(self, announce: Path | None, named: str | None = None) -> None:
+        self._announce = announce
+        self._named = named
+        self._session: Session | None = None
+        self._ready = asyncio.Event()
+        self._watchers: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[str], None]] = []
+        self.holder: str | None = None
+        self.state = State.SEARCHING
+        self.port: ports.Port | None = None
+        self.hello: Hello | None = None
+        self.health = ""
+        self.fault: Say | None = None
+
+    def watch(self, on_change: Callable[[], None], on_press: Callable[[str], None]) -> None:
+        """Be told whenever the state, health or holder changes, and of a press for roll ``id``."""
+        self._watchers.append(on_change)
+        self._listeners.append(on_press)
+
+    def take(self, match: str) -> None:
+        """Take the tower for a match; whoever had it waits."""
+        if self.holder != match:
+            self.holder = match
+            self._tell()
+
+    def _tell(self) -> None:
+        for on_change in self._watchers:
+            on_change()
+
+    async def run(self) -> None:
+        """Find the tower, keep it, find it again. Never returns by itself."""
+        pause = BACK_OFF[0]
+        while True:
+            for port in await asyncio.to_thread(ports.find, self._announce, self._named):
+                if await self._try(port):
+                    pause = BACK_OFF[0]
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, BACK_OFF[1])
+
+    async def _try(self, port: ports.Port) -> bool:
+        # True if the port was a tower for a while.
+        session: Session | None = None
+        try:
+            session = Session(port.url, self._event)
+            self._became(State.GREETING, port=port)
+            self.hello = await session.greet()
+            log.info("tower %s on %s", self.hello.id, port.url)
+            self._session = session
+            self._ready.set()
+            self._became(State.READY, port=port)
+            await self._stay(session)
+        except TowerError as refused:
+            log.warning("%s: %s", port.url, refused)
+            self._became(State.REFUSED, port=port, fault=refused.words)
+            await asyncio.sleep(BACK_OFF[1])
+        except LinkError as error:
+            log.info("%s: %s", port.url, error)
+        finally:
+            if session is not None:
+                session.close()
+        was_ready = self._session is not None
+        self._session = None
+        self._ready.clear()
+        if self.state is not State.REFUSED or was_ready:
+            self._became(State.SEARCHING)
+        return was_ready
+
+    async def _stay(self, session: Session) -> None:
+        while not session.lost.is_set():
+            answer = await session.ask("status")
+            health = answer.get("h")
+            if health != self.health:
+                self.health = health
+                fault = Say("host.tower.noise") if health == "trip" else None
+                self._became(State.READY, port=self.port, fault=fault)
+            try:
+                await asyncio.wait_for(session.lost.wait(), KEEP_IN_TOUCH)
+            except TimeoutError:
+                continue
+
+    def _became(
+        self, state: State, port: ports.Port | None = None, fault: Say | None = None
+    ) -> None:
+        if (state, port, fault) != (self.state, self.port, self.fault) or state is State.READY:
+            self.state, self.port, self.fault = state, port, fault
+            self._tell()
+
+    def _event(self, frame: Frame) -> None:
+        if frame.get("k") in ("press", "drop"):
+            for on_press in self._listeners:
+                on_press(frame.get("id"))
+
+    async def ready(self) -> None:
+        """Wait until the tower is there."""
+        await self._ready.wait()
+
+    async def _ask(self, verb: str, *fields: tuple[str, str], expect: str) -> Frame:
+        if self._session is None:
+            raise LinkError("link.lost")
+        answer = await self._session.ask(verb, *fields)
+        if answer.verb != expect or answer.get("id") != dict(fields).get("id", ""):
+            # An answer to something else: this conversation cannot be trusted any more.
+            self._session.close()
+            raise LinkError("link.lost")
+        return answer
+
+    async def arm(self, roll_id: str, roll: Roll, colour: str) -> bool:
+        """Make the button live for a roll; true if it was pressed already."""
+        answer = await self._ask(
+            "arm",
+            ("id", roll_id),
+            ("d", spell(roll)),
+            ("c", COLOURS[colour][0]),
+            expect="armed",
+        )
+        return answer.get("st") != "armed"
+
+    async def roll(self, roll_id: str, roll: Roll) -> Rolled:
+        """Have the tower draw, or say again what it drew for this id."""
+        spelt, values = spell(roll), list[int]()
+        while True:
+            answer = await self._ask(
+                "roll", ("id", roll_id), ("d", spelt), ("at", str(len(values))), expect="rolled"
+            )
+            values.extend(int(value) for value in answer.get("f").split("."))
+            if len(values) >= int(answer.get("n")):
+                break
+        if answer.get("x") != f"{binascii.crc32('.'.join(map(str, values)).encode()):08x}":
+            raise LinkError("link.lost")  # parts of two outcomes: the tower started anew between
+        return _deal(roll, values)
+
+    async def show(self, roll_id: str, dice: Sequence[Lit]) -> None:
+        """Let the lamps settle on faces that are on disk."""
+        for at in range(0, len(dice), PAGE):
+            page = dice[at : at + PAGE]
+            fields = [
+                ("id", roll_id),
+                ("n", str(len(dice))),
+                ("at", str(at)),
+                ("f", ".".join(str(die.value) for die in page)),
+                ("c", "".join(COLOURS[die.colour][0] for die in page)),
+            ]
+            if any(die.lamps is not None for die in page):
+                fields.append(("p", "".join(f"{die.lamps or 0:03x}" for die in page)))
+            await self._ask("show", *fields, expect="shown")
+
+    async def lamp(self, scene: str, colour: str | None = None) -> None:
+        """Show a scene without dice."""
+        fields = [("k", scene)] + ([("c", COLOURS[colour][0])] if colour else [])
+        await self._ask("lamp", *fields, expect="ok")
+
+
+def spell(roll: Roll) -> str:
+    """Write a roll's dice as the wire does: ``8x6`` eight dice, ``s52`` a shuffle of 52."""
+    dice: Iterable[str] = (f"{cast.count}x{cast.faces}" for cast in roll.casts if cast.count)
+    return ".".join([*dice, *(f"s{cards}" for cards in roll.shuffles)])
+
+
+def _deal(roll: Roll, values: list[int]) -> Rolled:
+    at = sum(cast.count for cast in roll.casts)
+    faces, orders = tuple(values[:at]), []
+    for cards in roll.shuffles:
+        orders.append(tuple(values[at : at + cards]))
+        at += cards
+    return Rolled(faces, tuple(orders))

@@ -1,0 +1,76 @@
+/** Hands for the page's nodes: made once, kept, and written only where something differs. Knows no game. */
+
+const SVG = "http://www.w3.org/2000/svg";
+const PARTS = new WeakMap();
+
+/** Make an HTML element. An attribute that is null or false is left out; `on…` is a listener. */
+export function el(tag, attrs = {}, ...children) {
+  return furnish(document.createElement(tag), attrs, children);
+}
+
+/** Make an SVG element. */
+export function svg(tag, attrs = {}, ...children) {
+  return furnish(document.createElementNS(SVG, tag), attrs, children);
+}
+
+function furnish(node, attrs, children) {
+  for (const [name, value] of Object.entries(attrs)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else set(node, name, value);
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+/** Write an attribute, unless it already says so. */
+export function set(node, name, value) {
+  if (value === null || value === undefined || value === false) {
+    if (node.hasAttribute(name)) node.removeAttribute(name);
+    return;
+  }
+  const wanted = value === true ? "" : String(value);
+  if (node.getAttribute(name) !== wanted) node.setAttribute(name, wanted);
+}
+
+/** Write a node's text, unless it already says so; a node without text is not shown. */
+export function text(node, value) {
+  if (node.textContent !== value) node.textContent = value;
+  set(node, "hidden", value === "");
+}
+
+/**
+ * Keep one part for each value among the children of `parent`, in order.
+ *
+ * A part is `{node, show(value, ...rest)}`. `make` is called once for a key; a node stays the same
+ * as long as its key is there, so focus, scrolling and running animations survive an update.
+ */
+export function each(parent, values, keyOf, make, ...rest) {
+  const old = PARTS.get(parent) ?? new Map();
+  const kept = new Map();
+  values.forEach((value, at) => {
+    let key = keyOf(value, at);
+    // Two cards of one name may lie side by side.
+    if (kept.has(key)) key = `${key}#${at}`;
+    kept.set(key, old.get(key) ?? make(value, at));
+  });
+  for (const [key, part] of old) if (!kept.has(key)) part.node.remove();
+  PARTS.set(parent, kept);
+  let next = parent.firstChild;
+  let at = 0;
+  for (const part of kept.values()) {
+    if (part.node === next) next = next.nextSibling;
+    else parent.insertBefore(part.node, next);
+    part.show(values[at], ...rest, at);
+    at += 1;
+  }
+}
+
+/** Keep one part for a value that may be missing. */
+export function maybe(parent, value, make, ...rest) {
+  each(parent, value ? [value] : [], () => "one", make, ...rest);
+}
+
+/** The element with an id that the page's HTML promises. */
+export function byId(id) {
+  return document.getElementById(id);
+}

@@ -1,0 +1,120 @@
+/** Draws a form and fills it so that nothing illegal can be sent. Knows the kinds of fields, never a game. */
+
+import { el, set, text } from "./dom.js";
+import { makeOffer, makePickOne, makePickSome } from "./choices.js";
+import { makePlace } from "./place.js";
+
+const MAKERS = {
+  pick_one: makePickOne,
+  pick_some: makePickSome,
+  number: makeNumber,
+  place: makePlace,
+  offer: makeOffer,
+};
+
+function makeNumber(field, form) {
+  const { low, high } = field;
+  const shown = el("output", { "data-test": "number" });
+  const slider = el("input", { type: "range", min: low, max: high, value: low, "aria-label": form.ctx.say(field.label) });
+  const step = (sign, by) =>
+    el("button", { type: "button", class: "step", "aria-label": form.ctx.word(by < 0 ? "form.less" : "form.more") }, sign);
+  const less = step("−", -1);
+  const more = step("+", 1);
+
+  function become(value) {
+    slider.value = value;
+    text(shown, slider.value);
+    less.disabled = slider.valueAsNumber <= low;
+    more.disabled = slider.valueAsNumber >= high;
+  }
+  const chosen = (value) => {
+    become(value);
+    form.changed();
+  };
+  less.addEventListener("click", () => chosen(slider.valueAsNumber - 1));
+  more.addEventListener("click", () => chosen(slider.valueAsNumber + 1));
+  slider.addEventListener("input", () => chosen(slider.valueAsNumber));
+  become(low);
+  const ends = el("div", { class: "range", hidden: low === high }, String(low), slider, String(high));
+  return {
+    nodes: [el("div", { class: "stepper" }, less, shown, more), ends],
+    fill(answer) {
+      answer[field.key] = slider.valueAsNumber;
+      return true;
+    },
+  };
+}
+
+/** Make fields for a list of them. `fill(answer)` writes all answers and says if they are complete. */
+function makeFields(fields, form) {
+  const made = fields.map((field) => {
+    const part = MAKERS[field.type](field, form);
+    const label = form.ctx.say(field.label);
+    const node = el("fieldset", { "data-test": `field-${field.key}` }, el("legend", {}, label), ...part.nodes);
+    return { node, label, fill: part.fill };
+  });
+  return {
+    nodes: made.map(({ node }) => node),
+    fill(answer) {
+      const missing = made.filter((field) => !field.fill(answer));
+      if (missing.length > 0) form.lacks(missing[0].label);
+      return missing.length === 0;
+    },
+  };
+}
+
+/**
+ * A form to fill. `send(answer)` resolves to whether the host has taken it.
+ *
+ * The nodes stay for as long as the page keeps the form: a half-filled form survives every update.
+ */
+export function makeForm(asked, ctx, send) {
+  const button = el("button", { class: "main", type: "submit", "data-test": "send" });
+  const hint = el("p", { class: "hint", "data-test": "hint" });
+  let missing = "";
+  let sending = false;
+  const form = {
+    ctx,
+    build: (fields) => makeFields(fields, form),
+    lacks: (label) => (missing = label),
+    changed: () => fields && judge(),
+  };
+  let fields = null;
+  fields = form.build(asked.fields);
+
+  function judge() {
+    missing = "";
+    const answer = {};
+    const done = fields.fill(answer);
+    text(hint, done || sending ? "" : ctx.word("form.missing", { field: missing }));
+    text(button, sending ? ctx.word("form.sending") : ctx.say(asked.send ?? { key: "send" }));
+    button.disabled = !done || sending;
+    return done ? answer : null;
+  }
+
+  async function submit(event) {
+    event.preventDefault();
+    const answer = judge();
+    if (answer === null || sending) return;
+    hold(true);
+    // The page says why an answer was not taken; the form is then open for a better one.
+    if (!(await send(answer))) hold(false);
+  }
+
+  function hold(held) {
+    sending = held;
+    set(body, "disabled", held);
+    judge();
+  }
+
+  const body = el("fieldset", { class: "fields" }, ...fields.nodes);
+  const node = el(
+    "form",
+    { class: "form", "data-test": "form", onsubmit: submit },
+    el("h2", { "data-test": "form-title" }, ctx.say(asked.title)),
+    body,
+    el("div", { class: "send" }, hint, button),
+  );
+  judge();
+  return { node };
+}

@@ -1,0 +1,150 @@
+/** Draws the vocabulary of views: dice, card, cards, pile, track, chips, note. Knows no game. */
+
+import { each, el, maybe, set, text } from "./dom.js";
+import { makeTray } from "./dice.js";
+
+// A state is told by a sign as well as by colour.
+const SIGNS = { chosen: "◆", done: "✓", closed: "✕", marked: "✕", good: "✓", bad: "!" };
+
+function makeDiceItem() {
+  const label = el("h3");
+  const tray = makeTray();
+  return {
+    node: el("section", { class: "item dice" }, label, tray.node),
+    show(item, ctx) {
+      text(label, ctx.say(item.label));
+      tray.show(item.dice, ctx);
+    },
+  };
+}
+
+/** A card face up. */
+export function makeCard() {
+  const sign = el("span", { class: "sign", role: "img" });
+  const name = el("strong");
+  const value = el("span", { class: "value" });
+  const dice = el("div");
+  const words = el("p");
+  const head = el("div", { class: "card-head" }, sign, name, value);
+  const node = el("article", { class: "card" }, head, dice, words);
+  return {
+    node,
+    show(card, ctx) {
+      set(node, "data-test", `card-${card.key}`);
+      set(node, "data-state", card.state || null);
+      text(sign, SIGNS[card.state] ?? "");
+      set(sign, "aria-label", card.state ? ctx.word(`card.${card.state}`) : null);
+      text(name, ctx.say(card.name));
+      text(value, card.value ?? "");
+      maybe(dice, card.dice, () => makeTray(true), ctx);
+      text(words, ctx.say(card.text));
+    },
+  };
+}
+
+function makeCards() {
+  const label = el("h3");
+  const cards = el("div", { class: "cards" });
+  return {
+    node: el("section", { class: "item" }, label, cards),
+    show(item, ctx) {
+      text(label, ctx.say(item.label));
+      each(cards, item.cards, (card) => card.key, makeCard, ctx);
+    },
+  };
+}
+
+function makeLoneCard() {
+  const card = makeCard();
+  return { node: el("section", { class: "item lone" }, card.node), show: card.show };
+}
+
+function makePile() {
+  const label = el("h3");
+  const count = el("b");
+  const top = el("div");
+  const node = el("section", { class: "item pile" }, label, el("div", { class: "stack" }, count), top);
+  return {
+    node,
+    show(item, ctx) {
+      text(label, ctx.say(item.label));
+      text(count, String(item.count));
+      set(node, "data-state", item.count === 0 ? "empty" : null);
+      maybe(top, item.top, makeCard, ctx);
+    },
+  };
+}
+
+function makeSpace() {
+  const node = el("li");
+  return {
+    node,
+    show(space, { word }) {
+      text(node, space.label);
+      set(node, "data-state", space.state || null);
+      set(node, "aria-label", space.state ? `${space.label}, ${word(`space.${space.state}`)}` : null);
+    },
+  };
+}
+
+function makeTrack() {
+  const label = el("h3");
+  const spaces = el("ol", { class: "spaces" });
+  const value = el("b");
+  const node = el("section", { class: "item track" }, label, spaces, value);
+  return {
+    node,
+    show(item, ctx) {
+      text(label, ctx.say(item.label));
+      set(node, "data-colour", item.colour || null);
+      each(spaces, item.spaces, (_, at) => at, makeSpace, ctx);
+      text(value, item.value ?? "");
+    },
+  };
+}
+
+function makeChips() {
+  const count = el("b");
+  const label = el("span");
+  const disc = el("span", { class: "disc", "aria-hidden": true });
+  const node = el("section", { class: "item chips" }, disc, count, label);
+  return {
+    node,
+    show(item, { say }) {
+      set(disc, "data-colour", item.colour || null);
+      set(node, "data-test", `chips-${item.key}`);
+      text(count, String(item.count));
+      text(label, say(item.label));
+    },
+  };
+}
+
+function makeNote() {
+  const sign = el("span", { class: "sign", "aria-hidden": true });
+  const words = el("span");
+  const node = el("p", { class: "item note" }, sign, words);
+  return {
+    node,
+    show(item, { say }) {
+      set(node, "data-tone", item.tone || null);
+      text(sign, SIGNS[item.tone] ?? "");
+      text(words, say(item.text));
+    },
+  };
+}
+
+const MAKERS = {
+  dice: makeDiceItem,
+  card: makeLoneCard,
+  cards: makeCards,
+  pile: makePile,
+  track: makeTrack,
+  chips: makeChips,
+  note: makeNote,
+};
+
+/** Keep the drawn items of a place on the table in step with a view. */
+export function showItems(parent, items, ctx) {
+  const known = items.filter((item) => item.type in MAKERS);
+  each(parent, known, (item) => `${item.type} ${item.key}`, (item) => MAKERS[item.type](), ctx);
+}

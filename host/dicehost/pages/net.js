@@ -1,0 +1,108 @@
+/** Talking with the host: questions, commands that are repeated until answered, and one screen's socket. */
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 4000;
+const PATIENCE = 8000;
+
+/** The host said no: a stable code, and a sentence in the words of the game. */
+export class Refusal extends Error {
+  constructor({ code = "", message = "", say = null }) {
+    super(message);
+    this.code = code;
+    this.say = say;
+  }
+}
+
+/** Ask the host; `body` makes it a POST. Gives JSON, or text where the host answers in text. */
+export async function ask(path, token = null, body = undefined) {
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const response = await fetch(path, {
+    method: body === undefined ? "GET" : "POST",
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout?.(PATIENCE),
+  });
+  const json = (response.headers.get("content-type") ?? "").includes("json");
+  const answer = json ? await response.json() : await response.text();
+  if (response.ok) return answer;
+  if (json && "code" in answer) throw new Refusal(answer);
+  // A host that is going down or coming up has not answered yet.
+  if (response.status > 499) throw new TypeError(`the host said ${response.status}`);
+  throw new Refusal({ code: String(response.status), message: response.statusText });
+}
+
+/** Ask until the host answers or nobody wants to know any more (then null). Refusals are answers. */
+export async function askUntilAnswered(path, token, body, wanted = () => true) {
+  for (let wait = FIRST_WAIT; wanted(); wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    try {
+      return await ask(path, token, body);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      await new Promise((done) => setTimeout(done, jitter(wait)));
+    }
+  }
+  return null;
+}
+
+/** Give a command. Its id is made once, so that repeating it is doing it once. */
+export function command(match, token, act, wanted) {
+  return askUntilAnswered(`/api/matches/${match}/commands`, token, { id: newId(), ...act }, wanted);
+}
+
+function newId() {
+  // randomUUID needs a secure context, which plain http in a home network is not.
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Phones that lost the host together should not all come back in the same instant. */
+function jitter(wait) {
+  return wait * (0.75 + Math.random() / 4);
+}
+
+/**
+ * Follow one screen for as long as the page lives.
+ *
+ * `told` gets every message; `away` is told true when the line is lost and false when it is back.
+ */
+export function follow(match, token, told, away) {
+  const address = new URL(`/api/matches/${match}/screen`, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  let socket = null;
+  let wait = FIRST_WAIT;
+  let timer = 0;
+
+  function open() {
+    clearTimeout(timer);
+    const mine = new WebSocket(address);
+    socket?.close();
+    socket = mine;
+    mine.onopen = () => mine.send(JSON.stringify({ token }));
+    mine.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      if (!("code" in message)) {
+        wait = FIRST_WAIT;
+        away(false);
+      }
+      told(message);
+    };
+    mine.onclose = () => {
+      // A socket that was replaced on purpose is not missed.
+      if (mine !== socket) return;
+      away(true);
+      timer = setTimeout(open, jitter(wait));
+      wait = Math.min(2 * wait, LONGEST_WAIT);
+    };
+  }
+
+  // A phone that slept may hold a socket that only looks alive: ask again rather than trust it.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") open();
+  });
+  addEventListener("online", open);
+  addEventListener("offline", () => away(true));
+  open();
+}

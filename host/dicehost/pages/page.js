@@ -1,0 +1,127 @@
+/** What the table's page and a seat's page have in common: the link, the game's words, the line to the host. */
+
+import { byId, set, text } from "./dom.js";
+import { askUntilAnswered, command, follow, Refusal } from "./net.js";
+import { screenToken } from "./store.js";
+import { LANGUAGE, sayPage, voice } from "./words.js";
+
+// A line that is back before anybody noticed need not be mentioned.
+const CALM = 700;
+const READ = 8000;
+
+/**
+ * Open a screen and draw every state it is sent.
+ *
+ * `draw(screen, ctx)` gets the newest one only. Returns `{match, token, act, press}`.
+ */
+export function openPage(kind, draw) {
+  const match = location.pathname.split("/")[2];
+  const token = screenToken(kind, match);
+  const plain = voice();
+  const sign = byId("away");
+  const alarm = byId("refusal");
+  let newest = null;
+  let game = null;
+  let speech = plain;
+  let signTimer = 0;
+  let alarmTimer = 0;
+
+  sayPage(document, plain);
+  // Another link pasted into the same tab changes the fragment only.
+  addEventListener("hashchange", () => location.reload());
+
+  function away(lost) {
+    clearTimeout(signTimer);
+    if (lost) signTimer = setTimeout(() => text(sign, plain.word("away")), CALM);
+    else text(sign, "");
+  }
+
+  /** Say a refusal aloud, long enough to be read whatever else happens at the table. */
+  function refused(refusal) {
+    clearTimeout(alarmTimer);
+    text(alarm, speech.refusal(refusal));
+    alarmTimer = setTimeout(() => text(alarm, ""), READ);
+  }
+
+  async function told(message) {
+    if ("code" in message) {
+      refused(message);
+      return;
+    }
+    newest = message;
+    game ??= load(message.game);
+    const { words, faces } = await game;
+    // Something newer may have come while the game's words were fetched.
+    if (message !== newest) return;
+    speech = voice(words, message.seats.map((seat) => seat.name));
+    const ctx = { ...speech, faces, me: message.me, seats: message.seats, leaders: leaders(message) };
+    draw(message, ctx);
+    announce(message, ctx);
+    document.body.dataset.seq = message.seq;
+  }
+
+  async function load(key) {
+    const [words, faces] = await Promise.all([
+      askUntilAnswered(`/api/games/${key}/words/${LANGUAGE}`, token),
+      askUntilAnswered(`/api/matches/${match}/faces`, token),
+    ]);
+    return { words, faces };
+  }
+
+  /** Give a command while it is `wanted`; the host's answer, or null once it refused or it is too late. */
+  async function act(what, wanted) {
+    text(alarm, "");
+    try {
+      return await command(match, token, what, () => wanted(newest));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      refused(refusal);
+      return null;
+    }
+  }
+
+  /** Press the tower's button. A press lost on the way must not roll dice that are asked for later. */
+  function press() {
+    const { seq } = newest;
+    return act({ do: "press" }, (screen) => screen.seq === seq);
+  }
+
+  byId("rules").addEventListener("click", async () => {
+    // What few ask for is fetched when they do.
+    const { openRules } = await import("./help.js");
+    openRules(newest.game, token);
+  });
+  if (token) follow(match, token, told, away);
+  else text(alarm, plain.word("no_link"));
+  return { match, token, act, press };
+}
+
+/** Tell those who listen rather than look what the last event did; the same state is told once. */
+function announce({ seq, view }, { say }) {
+  const live = byId("live");
+  if (live.dataset.seq === String(seq)) return;
+  set(live, "data-seq", seq);
+  live.textContent = (view.news ?? []).map(say).join(" ");
+}
+
+/** The seats in front, if any seat is behind. */
+function leaders({ standing, seats }) {
+  const best = Math.max(...standing);
+  const front = seats.map((_, seat) => seat).filter((seat) => standing[seat] === best);
+  return front.length < seats.length ? front : [];
+}
+
+/** Who is waited for, in one sentence. */
+export function waitingFor({ waiting, over, roll, me }, { word }) {
+  if (over || roll) return "";
+  if (waiting.length === 0) return word("waiting.none");
+  const others = waiting.filter((seat) => seat !== me);
+  return others.length === 0 ? word("waiting.you") : word("waiting", { seats: others });
+}
+
+/** The result in one sentence. */
+export function resultOf({ over, me }, { word }) {
+  if (over.winners.length === 0) return word("over.none");
+  if (over.winners.length > 1) return word("over.shared", { seats: over.winners });
+  return over.winners[0] === me ? word("over.you") : word("over.one", { seats: over.winners });
+}

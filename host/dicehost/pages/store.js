@@ -1,0 +1,45 @@
+/** What this browser remembers: keys, names, choices. Falls back to memory where storage is forbidden. */
+
+const memory = new Map();
+const PREFIX = "dicetower.";
+
+/** What was kept under a name, or null. */
+export function recall(name) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name));
+  } catch {
+    return memory.get(name) ?? null;
+  }
+}
+
+/** Keep a value under a name; says whether it will survive this page. */
+export function keep(name, value) {
+  memory.set(name, value);
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The owner's key: from the link that was opened, else as remembered. */
+export function ownerKey() {
+  const found = /^#key=(.+)$/.exec(location.hash);
+  if (found === null) return recall("key");
+  // The address bar of a tablet is seen by the whole table: the key leaves it once it is kept.
+  if (keep("key", found[1])) history.replaceState(null, "", location.pathname);
+  return found[1];
+}
+
+/**
+ * The token of this screen: from its link, else as remembered.
+ *
+ * It stays in the address, so that two seats can be open in two tabs of one browser.
+ */
+export function screenToken(kind, match) {
+  const token = location.hash.slice(1);
+  if (token === "") return recall(`${kind}.${match}`);
+  keep(`${kind}.${match}`, token);
+  return token;
+}

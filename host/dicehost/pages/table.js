@@ -1,0 +1,96 @@
+/** The tablet in the middle: dice first, whose turn, what is waited for, every seat's board. Tells, never asks. */
+
+import { byId, each, el, maybe, set, text } from "./dom.js";
+import { showItems } from "./items.js";
+import { openPage, resultOf, waitingFor } from "./page.js";
+import { makeRoll, settled } from "./roll.js";
+import { makeBadge, makeSeatName } from "./seats.js";
+import { ownerKey } from "./store.js";
+
+const LINES = 6;
+const turnBadge = makeBadge();
+byId("turn").prepend(turnBadge.node);
+
+const key = ownerKey();
+const page = openPage("table", draw);
+set(byId("join"), "hidden", !key);
+// What few ask for is fetched when they do.
+byId("join").addEventListener("click", async () => {
+  const { openJoinOf } = await import("./join.js");
+  openJoinOf(page.match, key);
+});
+
+function draw(screen, ctx) {
+  const { view, roll, over } = screen;
+  showTurn(view.turn, over, ctx);
+  text(byId("headline"), over ? resultOf(screen, ctx) : ctx.say(view.headline));
+  text(byId("why"), over ? ctx.say(over.why) : "");
+  set(document.body, "data-over", over !== null);
+  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx);
+  const items = settled(view.centre, roll);
+  showItems(byId("dice"), items.filter((item) => item.type === "dice"), ctx);
+  showItems(byId("centre"), items.filter((item) => item.type !== "dice"), ctx);
+  text(byId("waiting"), waitingFor(screen, ctx));
+  text(byId("back"), backOf(screen.back, ctx));
+  each(byId("boards"), view.boards, (board) => board.seat, makeBoard, ctx, screen);
+  showLog(screen.log, ctx);
+  showTower(screen.tower, ctx);
+}
+
+function showTurn(turn, over, ctx) {
+  const seat = over ? (over.winners[0] ?? null) : turn;
+  set(byId("turn"), "hidden", seat === null);
+  set(byId("stage"), "data-colour", ctx.seats[seat]?.colour);
+  if (seat === null) return;
+  turnBadge.show(seat, ctx.seats[seat].colour);
+  text(byId("turn-name"), ctx.word(over ? "over" : "turn", { seat }));
+}
+
+function backOf(back, { word }) {
+  if (back === null) return "";
+  return `${word("back.asked", { seat: back.seat })} ${word("back.missing", { seats: back.missing })}`;
+}
+
+function makeBoard() {
+  const name = makeSeatName("h3");
+  const away = el("span", { class: "away-seat" });
+  const lead = el("span", { class: "lead", role: "img" });
+  const score = el("b", { class: "score" });
+  const items = el("div", { class: "items" });
+  const head = el("header", {}, name.node, lead, score);
+  const node = el("article", { class: "board" }, head, away, items);
+  return {
+    node,
+    show(board, ctx, screen) {
+      const { seat } = board;
+      const shown = ctx.seats[seat];
+      name.show(seat, shown);
+      text(away, shown.here ? "" : ctx.word("seat.away"));
+      text(lead, ctx.leaders.includes(seat) ? "★" : "");
+      set(lead, "aria-label", ctx.word("leads"));
+      text(score, String(board.score));
+      set(score, "data-test", `score-${seat}`);
+      set(node, "data-colour", shown.colour);
+      set(node, "data-turn", screen.view.turn === seat);
+      set(node, "data-wanted", screen.waiting.includes(seat));
+      showItems(items, board.items ?? [], ctx);
+    },
+  };
+}
+
+function showLog(log, ctx) {
+  const lines = log.map((line, at) => ({ ...line, at })).slice(-LINES).reverse();
+  const make = () => {
+    const node = el("li");
+    return { node, show: (line) => text(node, ctx.say(line.say)) };
+  };
+  each(byId("log"), lines, (line) => `${line.seq} ${ctx.say(line.say)}`, make);
+}
+
+function showTower({ state, source, page: address, fault }, ctx) {
+  const node = byId("tower");
+  const name = ctx.word(`tower.${source || "tower"}`);
+  text(byId("tower-state"), fault ? ctx.say(fault) : `${name}: ${ctx.kind("tower.state", state)}`);
+  set(node, "data-state", fault ? "fault" : state);
+  set(node, "href", address);
+}

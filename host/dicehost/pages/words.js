@@ -1,0 +1,50 @@
+/** Sentences by key, filled as dicerules/words.py fills them. The page's own words stand in words.en.js. */
+
+import PAGE from "./words.en.js";
+
+export const LANGUAGE = "en";
+
+const BLANK = /\{([\p{L}\p{N}_]+)(?::([^|{}]*)\|([^{}]*))?\}/gu;
+
+/** Fill a sentence's blanks; a key the catalogue lacks is said as the key itself. */
+export function sentence(what, words, names) {
+  const facts = what.facts ?? {};
+  return (words[what.key] ?? what.key).replace(BLANK, (blank, name, one, many) => {
+    const fact = facts[name] ?? blank;
+    if (one !== undefined) return fact === 1 ? one : many;
+    return said(name, fact, words, names);
+  });
+}
+
+function said(name, fact, words, names) {
+  if (Array.isArray(fact)) return join(fact.map((seat) => names[seat]), words);
+  if (typeof fact === "object") return sentence(fact, words, names);
+  if (typeof fact === "number" && (name === "seat" || name.endsWith("_seat"))) return names[fact];
+  return String(fact);
+}
+
+/** Join names as a person would: "Ann, Bo and Cy". */
+export function join(parts, words) {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(", ")} ${words.and ?? "and"} ${parts.at(-1)}`;
+}
+
+/**
+ * A voice for one table: `say` speaks for the game, `word` for the page, `kind` names a state the
+ * host may add to later (the host's own word is better than none).
+ */
+export function voice(gameWords = {}, names = []) {
+  const words = { ...PAGE, ...gameWords };
+  return {
+    say: (what) => (what ? sentence(what, words, names) : ""),
+    word: (key, facts) => sentence({ key: `page.${key}`, facts }, words, names),
+    kind: (family, name) => words[`page.${family}.${name}`] ?? name,
+    refusal: (refusal) =>
+      refusal.say && words[refusal.say.key] ? sentence(refusal.say, words, names) : refusal.message,
+  };
+}
+
+/** Put the page's own words into the HTML that carries `data-word`. */
+export function sayPage(root, { word }) {
+  for (const node of root.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
+}

@@ -1,0 +1,163 @@
+"""The service as a person starts it: a house, a tower, an address to open. No rules, no routes."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import os
+import socket
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from dicerules import games
+
+from dicehost.errors import HostError
+from dicehost.link import ports
+
+log = logging.getLogger(__name__)
+
+PORT = 8437
+
+
+class PlayError(HostError, OSError):
+    """The service cannot be started as asked."""
+
+
+def read_cards(file: Path) -> dict[str, Any]:
+    """Read an owner's card file; it says itself which game it is for."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        key = tomllib.loads(text).get("game")
+    except (OSError, ValueError) as error:
+        raise PlayError("cards.unread", file=str(file), why=str(error)) from None
+    if key not in games():
+        known = ", ".join(games())
+        raise PlayError("cards.game", file=str(file), expected=known, got=repr(key))
+    return {key: games()[key].read_cards(text, str(file))}
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything is started, so that a taken one is said at once."""
+    try:
+        return socket.create_server((host, port), backlog=128)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PlayError("play.port_used", port=port, next=port + 1) from None
+        raise PlayError("play.port", port=port, why=str(error)) from None
+
+
+def home_address() -> str | None:
+    """This machine's address on the home network, if it has one."""
+    import ifaddr
+
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            if isinstance(ip.ip, str) and not ip.ip.startswith(("127.", "169.254.")):
+                return ip.ip
+    return None
+
+
+@contextlib.contextmanager
+def simulated_tower(announce: Path, host: str, page_host: str) -> Iterator[None]:
+    """Run a simulated tower beside the service, for as long as the service runs."""
+    announce.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "dicehost.simulated", "--announce", str(announce)]
+    command += ["--host", host, "--page-host", page_host, "--with-parent"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603 - our own module
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=5)
+
+
+@contextlib.contextmanager
+def advertised(address: str, port: int) -> Iterator[None]:
+    """Tell the home network by mDNS that there is a table here."""
+    from zeroconf import ServiceInfo, Zeroconf
+
+    name = f"dicetower on {socket.gethostname().partition('.')[0]}._http._tcp.local."
+    told = ServiceInfo("_http._tcp.local.", name, port=port, parsed_addresses=[address])
+    try:
+        voice = Zeroconf()
+        voice.register_service(told)
+    except OSError as error:
+        log.info("not advertised: %s", error)
+        yield
+        return
+    try:
+        yield
+    finally:
+        voice.unregister_service(told)
+        voice.close()
+
+
+def play(folder: Path, port: int, tower: str | None, cards: Path | None, local: bool) -> None:
+    """Serve tables until stopped."""
+    own = read_cards(cards) if cards else {}
+    host = "127.0.0.1" if local else "0.0.0.0"  # noqa: S104 - phones must reach it
+    sock = listen(host, port)
+    port = sock.getsockname()[1]
+    address = "127.0.0.1" if local else home_address() or "127.0.0.1"
+    announce = folder / "towers"
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(sock)
+        if tower == "simulated" or (tower is None and not ports.find(announce)):
+            stack.enter_context(simulated_tower(announce, host, address))
+        if not local:
+            stack.enter_context(advertised(address, port))
+        _serve(
+            folder, sock, f"http://{address}:{port}", None if tower == "simulated" else tower, own
+        )
+
+
+def _serve(
+    folder: Path, sock: socket.socket, base: str, tower: str | None, cards: dict[str, Any]
+) -> None:
+    import asyncio
+
+    import uvicorn
+
+    from dicehost import web
+    from dicehost.house import House
+    from dicehost.link.tower import Tower
+
+    async def serve() -> None:
+        house = House(folder, Tower(folder / "towers", tower), cards)
+        if house.journal.moved_aside:
+            print(f"The journal was damaged. It was moved aside to {house.journal.moved_aside}")
+            print("and a new one was begun; nothing in the old file was deleted.")
+        _print_welcome(base, f"{base}/#key={house.key}")
+        config = uvicorn.Config(
+            web.create(house),
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            server_header=False,
+            timeout_graceful_shutdown=2,
+        )
+        await uvicorn.Server(config).serve(sockets=[sock])
+
+    if os.name == "posix":
+        import uvloop
+
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(serve())
+    else:
+        asyncio.run(serve())
+
+
+def _print_welcome(base: str, owner: str) -> None:
+    import segno
+
+    print(f"\ndicetower is open at {base}")
+    print(f"Owner's link (keep it to yourself): {owner}\n")
+    segno.make(owner, error="l").terminal(compact=True, border=2)
+    print(
+        "\nScan the code with the tablet, or open the owner's link here. Ctrl-C stops.", flush=True
+    )

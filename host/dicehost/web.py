@@ -1,0 +1,262 @@
+"""The web door: commands over REST, one websocket a screen, the pages. Knows no rules.
+
+Secrets ride in the address's fragment and the Authorization header, never in a path or query.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import segno
+from dicerules import games
+from dicerules.core import encode
+from dicerules.errors import RuleError
+from dicerules.words import sentence
+from fastapi import FastAPI, Header, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse
+from fastapi.staticfiles import StaticFiles
+
+from dicehost import __version__
+from dicehost.api import (
+    DoCommand,
+    Done,
+    GameListed,
+    Listed,
+    OpenMatch,
+    Refusal,
+    Text,
+    TowerListed,
+)
+from dicehost.errors import HostError, JournalError, SeatError
+from dicehost.house import House, find_game
+from dicehost.mailbox import Mailbox
+from dicehost.seats import is_owner
+from dicehost.table import Command, Table
+from dicehost.wording import game_words, host_words
+
+PAGES = Path(__file__).parent / "pages"
+Token = Annotated[str, Header(alias="Authorization", description="Bearer and the token or key")]
+
+
+def create(house: House) -> FastAPI:
+    """Make the app for a house."""
+
+    @contextlib.asynccontextmanager
+    async def running(_: FastAPI) -> AsyncIterator[None]:
+        task = asyncio.create_task(house.run())
+        yield
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        await house.close()
+
+    app = FastAPI(
+        title="dicetower",
+        version=__version__,
+        lifespan=running,
+        responses={"4XX": {"model": Refusal}, "503": {"model": Refusal}},
+    )
+    app.add_exception_handler(HostError, _refuse)
+    app.add_exception_handler(RuleError, _refuse)
+    app.add_exception_handler(RequestValidationError, _refuse_body)
+    _add_games(app)
+    _add_matches(app, house)
+    _add_pages(app)
+    return app
+
+
+def _add_games(app: FastAPI) -> None:
+    @app.get("/api/games")
+    def list_games() -> list[GameListed]:
+        """Every game that can be played here."""
+        return [
+            GameListed(
+                key=game.key,
+                name=game.name,
+                seats=(game.seats[0], game.seats[-1]),
+                minutes=game.minutes,
+                options=game.options.model_json_schema(),
+            )
+            for game in games().values()
+        ]
+
+    @app.get("/api/games/{key}/words/{language}")
+    def words(key: str, language: str) -> dict[str, str]:
+        """A game's sentences, with those all games share; English where a language is missing."""
+        return game_words(find_game(key), language)
+
+    @app.get("/api/games/{key}/rules")
+    def rules(key: str) -> Response:
+        """A game's rules for players, as Markdown."""
+        text = find_game(key).folder.joinpath("RULES.md").read_text(encoding="utf-8")
+        return Response(text, media_type="text/markdown")
+
+
+def _add_matches(app: FastAPI, house: House) -> None:
+    @app.get("/api/matches")
+    async def matches(token: Token = "") -> list[Listed]:
+        """Every match, the last played first. For the owner."""
+        _owner(house, token)
+        return house.listed()
+
+    @app.post("/api/matches", status_code=201)
+    async def open_match(body: OpenMatch, token: Token = "") -> Listed:
+        """Open a match. For the owner."""
+        _owner(house, token)
+        return house.links(await house.open(body.game, body.names, body.options))
+
+    @app.get("/api/matches/{match}/links")
+    async def links(match: str, token: Token = "") -> Listed:
+        """The links of a match's table and seats. For the owner."""
+        _owner(house, token)
+        return house.links(match)
+
+    @app.post("/api/matches/{match}/seats/{seat}/rekey")
+    async def rekey(match: str, seat: int, token: Token = "") -> Listed:
+        """Give a seat a new link; the old one stops working. For the owner."""
+        _owner(house, token)
+        house.seats.rekey(match, seat)
+        return house.links(match)
+
+    @app.get("/api/matches/{match}/faces")
+    async def faces(match: str) -> Response:
+        """The pictures on the dice of a match: its cards may be the owner's own."""
+        fold = (await house.table(match)).fold
+        return _json(fold.game.faces(fold.state))
+
+    @app.post("/api/matches/{match}/commands")
+    async def command(match: str, body: DoCommand, token: Token = "") -> Done:
+        """Do something at a seat, or at the table's screen."""
+        seat = house.seats.whose(match, _bare(token))
+        table = await house.table(match)
+        seq = await table.do(seat, Command(body.id, body.do, body.answer))
+        return Done(ok=True, seq=seq)
+
+    @app.websocket("/api/matches/{match}/screen")
+    async def screen(socket: WebSocket, match: str) -> None:
+        await socket.accept()
+        with contextlib.suppress(WebSocketDisconnect):
+            try:
+                said = msgspec.json.decode(await socket.receive_text(), type=dict[str, str])
+                seat = house.seats.whose(match, said.get("token", ""))
+                table = await house.table(match)
+            except (HostError, msgspec.DecodeError) as error:
+                refusal = error if isinstance(error, HostError) else SeatError("seat.no_token")
+                await socket.send_text(encode(_told(refusal)).decode())
+                await socket.close(1008)
+                return
+            await _push(socket, table, table.watch(seat))
+
+    @app.get("/api/towers")
+    def towers() -> list[TowerListed]:
+        """The tower in use, and how it feels."""
+        tower = house.tower
+        hello = tower.hello
+        return [
+            TowerListed(
+                state=tower.state.value,
+                source=hello.source if hello else "",
+                id=hello.id if hello else "",
+                fw=hello.fw if hello else "",
+                health=tower.health,
+                page=tower.port.page if tower.port else None,
+                fault=sentence(tower.fault, host_words(), []) if tower.fault else None,
+            )
+        ]
+
+    @app.post("/api/qr")
+    def qr(body: Text) -> Response:
+        """A text as a QR code. Posted, so that no token stands in an address."""
+        svg = segno.make(body.text, error="m").svg_inline(border=2, scale=4)
+        return Response(svg, media_type="image/svg+xml")
+
+
+async def _push(socket: WebSocket, table: Table, mailbox: Mailbox) -> None:
+    async def write() -> None:
+        while True:
+            await socket.send_text((await mailbox.take()).decode())
+
+    writer = asyncio.create_task(write())
+    try:
+        while True:  # a screen says nothing more; this waits until it goes
+            await socket.receive_text()
+    finally:
+        table.unwatch(mailbox)
+        writer.cancel()
+        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+            await writer
+
+
+def _add_pages(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    def lobby() -> FileResponse:
+        return _page("lobby.html")
+
+    @app.get("/table/{match}", include_in_schema=False)
+    def table(match: str) -> FileResponse:
+        return _page("table.html")
+
+    @app.get("/seat/{match}", include_in_schema=False)
+    def seat(match: str) -> FileResponse:
+        return _page("seat.html")
+
+    app.mount("/static", StaticFiles(directory=PAGES), name="static")
+
+
+def _page(name: str) -> FileResponse:
+    # Revalidated each time: after an update no tablet runs yesterday's script.
+    return FileResponse(PAGES / name, headers={"Cache-Control": "no-cache", **_SAFE})
+
+
+_SAFE = {
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; frame-ancestors 'self'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def _owner(house: House, header: str) -> None:
+    if not is_owner(house.key, _bare(header)):
+        raise SeatError("seat.owner")
+
+
+def _bare(header: str) -> str:
+    return header.removeprefix("Bearer ").strip()
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(encode(value), status_code=status, media_type="application/json")
+
+
+def _told(refusal: HostError | RuleError) -> dict[str, Any]:
+    words = host_words()
+    return {
+        "code": refusal.code,
+        "message": sentence(refusal.words, words, [f"Seat {n}" for n in range(1, 13)]),
+        "say": refusal.words,
+    }
+
+
+async def _refuse(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HostError | RuleError)
+    status = 409
+    if isinstance(error, SeatError):
+        status = 403
+    elif isinstance(error, JournalError):
+        status = 404 if error.code == "journal.unknown" else 503
+    return _json(_told(error), status)
+
+
+async def _refuse_body(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    field = ".".join(str(part) for part in first["loc"])
+    refusal = HostError("body", field=field, why=first["msg"], got=repr(first.get("input"))[:60])
+    return _json(_told(refusal), 422)

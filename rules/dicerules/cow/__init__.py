@@ -1,0 +1,31 @@
+"""Don't Have a Cow: bets on whether the roller's cubes will match a family portrait."""
+
+from importlib.resources import files
+
+from dicerules.core import Game
+from dicerules.cow.cards import PLAYERS, read_cards
+from dicerules.cow.play import BOUND, apply, need, standing, start
+from dicerules.cow.show import view
+from dicerules.cow.state import Options, State
+
+GAME = Game(
+    key="cow",
+    name="Don't Have a Cow",
+    version=1,
+    seats=PLAYERS,
+    minutes=(15, 30),
+    folder=files("dicerules.cow"),
+    options=Options,
+    state=State,
+    read_cards=read_cards,
+    start=start,
+    need=need,
+    apply=apply,
+    view=view,
+    standing=standing,
+    faces=lambda state: {"cube": state.cards.cube},
+    conserved=lambda state: state.bank + sum(state.chips),
+    bound=BOUND,
+)
+
+__all__ = ["GAME"]

@@ -1,0 +1,62 @@
+"""What Don't Have a Cow asks: the roller's form and the others'. When they are asked is ``play``'s.
+
+Each is built once for all positions that ask the same, as bots ask a hundred thousand a second.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dicerules.core import Form
+from dicerules.cow.cards import Cards, Portrait, spell
+from dicerules.forms import Number, Option, PickOne
+from dicerules.words import say
+
+
+@lru_cache(maxsize=4096)
+def open_portraits(cards: Cards, matched: tuple[str, ...], cubes: int) -> tuple[Portrait, ...]:
+    """Portraits not yet matched in this turn that the cubes left can cover (SD-R7, SD-R9)."""
+    return tuple(
+        portrait
+        for portrait in cards.portraits
+        if portrait.size <= cubes and portrait.key not in matched
+    )
+
+
+@lru_cache(maxsize=4096)
+def roller_form(cards: Cards, matched: tuple[str, ...], cubes: int, most: int) -> Form:
+    """Ask the roller for a portrait and a bet; before the first throw also how many cubes."""
+    options = tuple(
+        _portrait_option(cards, portrait, 0 if matched else cubes, most)
+        for portrait in open_portraits(cards, matched, cubes)
+    )
+    pick = PickOne("portrait", say("form.portrait"), options)
+    return Form(say("form.roller", count=cubes), (pick,))
+
+
+@lru_cache(maxsize=4096)
+def _portrait_option(cards: Cards, portrait: Portrait, cubes: int, most: int) -> Option:
+    """Offer a portrait; ``cubes`` is how many may be taken at most, 0 where there is no choice."""
+    size = portrait.size
+    then = [Number("bet", say("form.bet"), 1, most)]
+    if cubes:
+        then.append(Number("cubes", say("form.cubes"), size, cubes))
+    return Option(
+        portrait.key,
+        say("name", name=portrait.name),
+        hint=say("form.hint", count=size, faces=spell(cards, portrait.need)),
+        dice=tuple(("cube", face) for face in portrait.need),
+        then=tuple(then),
+    )
+
+
+@lru_cache(maxsize=4096)
+def bettor_form(roller: int, portrait: str, cubes: int, most: int) -> Form:
+    """Ask one of the others for a side and a bet on it."""
+    side = PickOne(
+        "side",
+        say("form.side"),
+        (Option("yes", say("form.side_yes")), Option("no", say("form.side_no"))),
+    )
+    title = say("form.bettor", seat=roller, portrait=portrait, count=cubes)
+    return Form(title, (side, Number("bet", say("form.bet"), 1, most)), say("form.send_bet"))

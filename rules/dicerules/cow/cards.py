@@ -1,0 +1,136 @@
+"""The cubes, chips and portraits of Don't Have a Cow, and the card file they are read from.
+
+It says what a card file may hold, not what is done with it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated
+
+from msgspec import Struct
+from pydantic import Field
+
+from dicerules.cards import FaceRow, Key, Name, Row, Sheet, card_error, check_unique, read_sheet
+from dicerules.core import Face
+
+CUBES = 8
+FACES = 6
+PLAYERS = range(2, 5)
+
+
+class Stakes(Struct, frozen=True):
+    """What so many players start with, and the largest bet among them."""
+
+    players: int
+    start: int
+    most: int
+
+
+class Portrait(Struct, frozen=True):
+    """A portrait of the album: the faces it takes, one cube each."""
+
+    key: str
+    name: str
+    need: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """How many cubes it takes."""
+        return len(self.need)
+
+
+# Forms are kept by the cards they are made from, so the hash is asked for at every event.
+class Cards(Struct, frozen=True, cache_hash=True):
+    """Everything in the box. ``wild`` are the faces that stand for any other."""
+
+    blue: int
+    worth: int
+    bonus: int
+    stakes: tuple[Stakes, ...]
+    cube: tuple[Face, ...]
+    wild: tuple[int, ...]
+    portraits: tuple[Portrait, ...]
+
+
+class ChipsRow(Row):
+    """The chips in the bank that no option changes."""
+
+    blue: Annotated[int, Field(ge=0, le=100)]
+    worth: Annotated[int, Field(ge=1, le=100)]
+    bonus: Annotated[int, Field(ge=1, le=100)]
+
+
+class StakesRow(Row):
+    """The stakes for one number of players."""
+
+    players: Annotated[int, Field(ge=PLAYERS[0], le=PLAYERS[-1])]
+    start: Annotated[int, Field(ge=1, le=100)]
+    most: Annotated[int, Field(ge=1, le=100)]
+
+
+class CubeRow(FaceRow):
+    """One face of the cubes."""
+
+    wild: bool = False
+
+
+class PortraitRow(Row):
+    """One portrait: how often it takes each face."""
+
+    key: Key
+    name: Name
+    need: Annotated[dict[Key, Annotated[int, Field(ge=1, le=CUBES)]], Field(min_length=1)]
+
+
+class CowSheet(Sheet):
+    """A whole card file."""
+
+    chips: ChipsRow
+    stakes: list[StakesRow]
+    cube: Annotated[list[CubeRow], Field(min_length=FACES, max_length=FACES)]
+    portraits: Annotated[list[PortraitRow], Field(min_length=1, max_length=60)]
+
+
+def read_cards(text: str, file: str) -> Cards:
+    """Read a card file, or raise ``CardError`` saying what is wrong with it and where."""
+    sheet = read_sheet(text, file, CowSheet)
+    for field in ("key", "mark", "lamps"):
+        check_unique(file, "cube", field, (getattr(row, field) for row in sheet.cube))
+    check_unique(file, "portraits", "key", (row.key for row in sheet.portraits))
+    players = sorted(row.players for row in sheet.stakes)
+    if players != list(PLAYERS):
+        raise card_error(file, ("stakes",), "one row each for 2, 3 and 4 players", players)
+    # A wild face is none a portrait can take: it stands for the others.
+    faces = {row.key: face for face, row in enumerate(sheet.cube, 1) if not row.wild}
+    return Cards(
+        blue=sheet.chips.blue,
+        worth=sheet.chips.worth,
+        bonus=sheet.chips.bonus,
+        stakes=tuple(Stakes(row.players, row.start, row.most) for row in sheet.stakes),
+        cube=tuple(row.face for row in sheet.cube),
+        wild=tuple(face for face, row in enumerate(sheet.cube, 1) if row.wild),
+        portraits=tuple(
+            Portrait(row.key, row.name, _read_need(file, at, row, faces))
+            for at, row in enumerate(sheet.portraits)
+        ),
+    )
+
+
+def _read_need(file: str, at: int, row: PortraitRow, faces: dict[str, int]) -> tuple[int, ...]:
+    for key in row.need:
+        if key not in faces:
+            expected = f"one of {', '.join(faces)}"
+            raise card_error(file, ("portraits", at, "need"), expected, repr(key))
+    size = sum(row.need.values())
+    if size > CUBES:
+        raise card_error(file, ("portraits", at, "need"), f"at most {CUBES} in all", size)
+    return tuple(faces[key] for key, count in row.need.items() for _ in range(count))
+
+
+@lru_cache(maxsize=4096)
+def spell(cards: Cards, faces: tuple[int, ...]) -> str:
+    """Name faces that lie in order: "Homer, 3 Bart"."""
+    counts = {face: faces.count(face) for face in faces}
+    names = [(cards.cube[face - 1].name, count) for face, count in counts.items()]
+    return ", ".join(name if count == 1 else f"{count} {name}" for name, count in names)

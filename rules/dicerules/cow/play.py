@@ -1,0 +1,267 @@
+"""The rules of Don't Have a Cow: what is asked, and what follows from what came.
+
+The rulings (SD-R1 and so on) are told in RULES.md. What a screen sees of it is ``show``'s affair.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from dicerules.core import (
+    Answer,
+    Ask,
+    Cast,
+    Event,
+    Move,
+    Need,
+    Over,
+    Roll,
+    RuleError,
+    Say,
+    TimeUp,
+    check_asked,
+    check_move,
+    check_rolled,
+    remembered,
+)
+from dicerules.cow.ask import bettor_form, open_portraits, roller_form
+from dicerules.cow.cards import CUBES, FACES, Cards, Portrait, spell
+from dicerules.cow.state import Aim, Bet, Options, State, Throw
+from dicerules.words import say
+
+TURNS = 500
+"""The last turn, so that a match ends even among players who never dare anything (SD-R17)."""
+
+BOUND = 1 + TURNS * CUBES * 5 + 1
+"""A match has fewer events: a throw has five at most, and one that goes on takes a cube away."""
+
+CUBE_COLOUR = "yellow"
+
+BANK = -1
+"""The bank's place among the purses: behind the seats' own."""
+
+
+def start(options: Options, seats: int, cards: Cards) -> State:
+    """Deal everybody's chips out of the bank."""
+    stakes = next((row for row in cards.stakes if row.players == seats), None)
+    if stakes is None:
+        raise RuleError("seats", low=2, high=4, got=seats)
+    bank = cards.blue * cards.worth + options.red_chips - seats * stakes.start
+    if bank < 1:
+        raise RuleError("bank", start=stakes.start, got=bank)
+    news = [say("news.start", count=stakes.start, bank=bank)]
+    state = State(cards, stakes.most, bank, (stakes.start,) * seats, news=tuple(news))
+    return state if options.first_roller == "random" else _begin_turn(state, 0, news)
+
+
+@remembered
+def need(state: State) -> Need:
+    """A portrait from the roller, then a bet from each of the others, then the roll."""
+    if state.ended is not None:
+        return Over(leaders(state), state.ended)
+    aim, roller, cubes = state.aim, state.roller, state.cubes
+    if state.turn == 0:
+        return Roll(None, say("roll.first"), (Cast(1, len(state.chips)),))
+    if aim is None:
+        most = min(state.most, state.chips[roller])
+        return Ask({roller: roller_form(state.cards, state.matched, cubes, most)})
+    name = aim.portrait.name
+    forms = {
+        seat: bettor_form(roller, name, cubes, min(state.most, state.chips[seat]))
+        for seat, bet in enumerate(aim.bets)
+        if bet is None
+    }
+    if forms:
+        return Ask(forms, hidden=True)
+    why = say("roll.cubes", seat=roller, count=cubes, portrait=name)
+    return Roll(roller, why, (Cast(cubes, FACES, "cube", CUBE_COLOUR),))
+
+
+def apply(state: State, event: Event) -> State:
+    """Take in what came, or refuse it."""
+    asked = need(state)
+    if isinstance(event, Move):
+        check_move(asked, event)
+        return _answered(state, event.seat, event.answer, [])
+    if isinstance(event, TimeUp):
+        check_asked(asked, event.seat)
+        return _answered(state, event.seat, _default(state), [say("news.late", seat=event.seat)])
+    check_rolled(asked, event)
+    # The one roll without an aim draws the first roller.
+    if state.aim is None:
+        return _begin_turn(state, event.faces[0] - 1, [])
+    return _throw(state, state.aim, event.faces)
+
+
+def standing(state: State) -> tuple[int, ...]:
+    """Everybody's chips."""
+    return state.chips
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """Who has the most chips; more than one share the lead, and at the end the win (SD-R13)."""
+    most = max(state.chips)
+    return tuple(seat for seat, chips in enumerate(state.chips) if chips == most)
+
+
+def match(cards: Cards, portrait: Portrait, faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Places of the cubes that cover the portrait, or none if they cannot.
+
+    A cube with the right face goes before a wild one; only their number matters (SD-R15).
+    """
+    missing = list(portrait.need)
+    kept = []
+    for place, face in enumerate(faces):
+        if face in missing:
+            missing.remove(face)
+            kept.append(place)
+    for place, face in enumerate(faces):
+        if missing and face in cards.wild:
+            missing.pop()
+            kept.append(place)
+    return () if missing else tuple(sorted(kept))
+
+
+@lru_cache(maxsize=4096)
+def _portrait(cards: Cards, key: str) -> Portrait:
+    return next(portrait for portrait in cards.portraits if portrait.key == key)
+
+
+def _default(state: State) -> Answer:
+    """Choose for a seat whose time is up, as RULES.md tells: little to lose, nothing to exploit."""
+    if state.aim is not None:
+        return {"side": "yes", "bet": 1}
+    portraits = open_portraits(state.cards, state.matched, state.cubes)
+    easiest = min(portraits, key=lambda portrait: portrait.size)
+    return {"portrait": easiest.key, "bet": 1, "cubes": state.cubes}
+
+
+def _answered(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+    if state.aim is None:
+        return _choose(state, answer, news)
+    return _bet(state, state.aim, seat, answer, news)
+
+
+def _choose(state: State, answer: Answer, news: list[Say]) -> State:
+    """The roller has chosen a portrait, a bet, and in the first throw of a turn the cubes."""
+    roller, bet = state.roller, answer["bet"]
+    key, cubes = answer["portrait"], answer.get("cubes", state.cubes)
+    portrait = _portrait(state.cards, key)
+    bets: list[Bet | None] = [None] * len(state.chips)
+    bets[roller] = Bet("yes", bet)
+    news.append(say("news.aim", seat=roller, count=bet, portrait=portrait.name, cubes=cubes))
+    if cubes < state.cubes:
+        news.append(say("news.out", count=state.cubes - cubes))
+    return replace(state, cubes=cubes, aim=Aim(portrait, tuple(bets)), news=tuple(news))
+
+
+def _bet(state: State, aim: Aim, seat: int, answer: Answer, news: list[Say]) -> State:
+    """Another seat has bet; the last of them opens all bets (SD-R8)."""
+    bets = (*aim.bets[:seat], Bet(answer["side"], answer["bet"]), *aim.bets[seat + 1 :])
+    if None in bets:
+        news.append(say("news.has_bet", seat=seat))
+    else:
+        for other in _clockwise(state.roller, len(bets))[1:]:
+            bet = bets[other]
+            assert bet is not None
+            news.append(say(f"news.bet_{bet.side}", seat=other, count=bet.chips))
+    return replace(state, aim=Aim(aim.portrait, bets), news=tuple(news))
+
+
+def _throw(state: State, aim: Aim, faces: tuple[int, ...]) -> State:
+    """Match the cubes, settle the bets, and go on: with this turn, the next one, or to the end."""
+    portrait, roller = aim.portrait, state.roller
+    kept = match(state.cards, portrait, faces)
+    cubes = state.cubes - len(kept)
+    told = spell(state.cards, tuple(sorted(faces)))
+    outcome = "news.matched" if kept else "news.missed"
+    news = [say(outcome, seat=roller, faces=told, portrait=portrait.name)]
+    purses = [*state.chips, state.bank]
+    ended = _settle(purses, _clockwise(roller, len(aim.bets)), aim.bets, bool(kept), news)
+    if ended is None and cubes == 0:
+        news.append(say("news.bonus", seat=roller))
+        ended = _pay(purses, BANK, roller, state.cards.bonus, news)
+    *chips, bank = purses
+    state = replace(
+        state, bank=bank, chips=tuple(chips), cubes=cubes, aim=None, last=Throw(faces, kept)
+    )
+    if ended is not None:
+        return _end(state, ended, news)
+    if not kept or cubes == 0:
+        return _next_turn(state, news)
+    matched = (*state.matched, portrait.key)
+    if not open_portraits(state.cards, matched, cubes):
+        news.append(say("news.stuck", count=cubes))
+        return _next_turn(state, news)
+    news.append(say("news.goes_on", seat=roller, count=cubes))
+    return replace(state, matched=matched, news=tuple(news))
+
+
+def _settle(
+    purses: list[int],
+    order: tuple[int, ...],
+    bets: tuple[Bet | None, ...],
+    won: bool,
+    news: list[Say],
+) -> Say | None:
+    """Settle bet after bet, the roller's first, until all are settled or somebody has run out.
+
+    Bets that are not settled stay with their owners (SD-R4). Returns why the match is over, if so.
+    """
+    roller = order[0]
+    for settled, seat in enumerate(order, 1):
+        bet = bets[seat]
+        assert bet is not None
+        if (bet.side == "yes") == won:
+            payer, payee = BANK, seat
+        else:
+            payer, payee = seat, roller if won else BANK
+        ended = _pay(purses, payer, payee, bet.chips, news)
+        if ended is not None:
+            if order[settled:]:
+                news.append(say("news.unsettled", seats=list(order[settled:])))
+            return ended
+    return None
+
+
+def _pay(purses: list[int], payer: int, payee: int, chips: int, news: list[Say]) -> Say | None:
+    """Pay as far as the purse goes (SD-R3). Returns why the match is over if it is empty then."""
+    paid = min(chips, purses[payer])
+    purses[payer] -= paid
+    purses[payee] += paid
+    if payer == BANK:
+        news.append(say("news.wins", seat=payee, count=paid))
+    elif payee == BANK:
+        news.append(say("news.loses", seat=payer, count=paid))
+    else:
+        news.append(say("news.pays", seat=payer, to_seat=payee, count=paid))
+    if purses[payer] > 0:
+        return None
+    return say("over.bank") if payer == BANK else say("over.seat", seat=payer)
+
+
+def _next_turn(state: State, news: list[Say]) -> State:
+    if state.turn == TURNS:
+        return _end(state, say("over.turns", count=TURNS), news)
+    return _begin_turn(state, (state.roller + 1) % len(state.chips), news)
+
+
+def _begin_turn(state: State, roller: int, news: list[Say]) -> State:
+    news.append(say("news.turn", seat=roller))
+    return replace(
+        state, turn=state.turn + 1, roller=roller, cubes=CUBES, matched=(), news=tuple(news)
+    )
+
+
+def _end(state: State, ended: Say, news: list[Say]) -> State:
+    winners = list(leaders(state))
+    news += ended, say("news.won", seats=winners, count=len(winners), chips=max(state.chips))
+    return replace(state, ended=ended, news=tuple(news))
+
+
+@lru_cache
+def _clockwise(roller: int, seats: int) -> tuple[int, ...]:
+    """All seats in turn, beginning with the roller."""
+    return (*range(roller, seats), *range(roller))

@@ -1,0 +1,127 @@
+"""Secrets: what the kit holds against a game's hidden answers and hidden rolls.
+
+A screen is compared byte for byte between two positions that differ only in the secret. Whose
+secret it is, the game says by ``hidden``; no game has to tell the kit more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dicerules.core import Ask, Game, Move, Over, Roll, Rolled, encode
+from dicerules.errors import KitError
+from dicerules.forms import Below, Form, fill
+from dicerules.simulate import draw, happen
+from dicerules.views import TABLE
+
+TRIES = 20
+FAR = 30
+"""So many events on, two positions that nobody can tell apart are compared again and again."""
+
+
+def keep_answers(game: Game, state: Any, ask: Ask, below: Below) -> None:
+    """Hold that nobody can tell a seat's hidden answer from another one until all have answered."""
+    for seat, form in ask.forms.items():
+        one, two = _two_answers(form, below)
+        others = [other for other in ask.forms if other != seat]
+        # The last seat's answer opens all of them, so there is nothing to keep after it.
+        if one == two or not others:
+            continue
+        left, right = game.apply(state, Move(seat, one)), game.apply(state, Move(seat, two))
+        _hold_answer(game, left, right, seat)
+        for other in others[:-1]:
+            move = Move(other, fill(ask.forms[other], below))
+            left, right = game.apply(left, move), game.apply(right, move)
+            _hold_answer(game, left, right, seat)
+
+
+def _two_answers(form: Form, below: Below) -> tuple[Any, Any]:
+    one = two = fill(form, below)
+    for _ in range(TRIES):
+        if one != two:
+            break
+        two = fill(form, below)
+    return one, two
+
+
+def _hold_answer(game: Game, left: Any, right: Any, seat: int) -> None:
+    for viewer in _who_can_tell(game, left, right):
+        if viewer != seat:
+            raise KitError(f"{_name(viewer)} can tell what seat {seat} has answered in secret")
+
+
+def keep_rolls(game: Game, state: Any, roll: Roll, below: Below) -> None:
+    """Hold that a hidden die or card is known to nobody, to one seat, or face up to everybody."""
+    rolled = draw(roll, below)
+    left = game.apply(state, rolled)
+    changes = list(_changes(roll, rolled))
+    opened = 0
+    for what, owners, other in changes:
+        right = game.apply(state, other)
+        opened += TABLE in _hold_secret(game, left, right, what, owners)
+    if changes and opened == len(changes):
+        raise KitError("a hidden roll is open to the table as a whole")
+    if changes:
+        what, owners, other = changes[below(len(changes))]
+        _follow(game, left, game.apply(state, other), what, owners, below)
+
+
+def _changes(roll: Roll, rolled: Rolled) -> Iterator[tuple[str, int, Rolled]]:
+    """Every outcome with one die turned or two neighbouring cards of a deck exchanged.
+
+    With each comes what was changed, and how many seats that can concern.
+    """
+    faces, orders = rolled.faces, rolled.orders
+    sides = [cast.faces for cast in roll.casts for _ in range(cast.count)]
+    for at, face in enumerate(faces):
+        turned = face % sides[at] + 1
+        yield f"die {at + 1}", 1, Rolled((*faces[:at], turned, *faces[at + 1 :]), orders)
+    for deck, order in enumerate(orders):
+        for at in range(len(order) - 1):
+            swapped = (*order[:at], order[at + 1], order[at], *order[at + 2 :])
+            what = f"cards {at + 1} and {at + 2} of deck {deck + 1}"
+            yield what, 2, Rolled(faces, (*orders[:deck], swapped, *orders[deck + 1 :]))
+
+
+def _hold_secret(game: Game, left: Any, right: Any, what: str, owners: int) -> list[int]:
+    tell = _who_can_tell(game, left, right)
+    everybody = _viewers(game, left)
+    if tell == everybody:
+        return tell
+    if TABLE in tell:
+        missing = [viewer for viewer in everybody if viewer not in tell]
+        raise KitError(f"the table can tell {what} of a hidden roll, and seats {missing} cannot")
+    if len(tell) > owners:
+        raise KitError(f"seats {tell} can tell {what} of a hidden roll: expected {owners} at most")
+    return tell
+
+
+def _follow(game: Game, left: Any, right: Any, what: str, owners: int, below: Below) -> None:
+    """Play both positions on until somebody can tell them apart: then the same must hold."""
+    for _ in range(FAR):
+        need = game.need(left)
+        if isinstance(need, Over) or _hold_secret(game, left, right, what, owners):
+            return
+        event = happen(need, below)
+        left, right = game.apply(left, event), game.apply(right, event)
+
+
+def _who_can_tell(game: Game, left: Any, right: Any) -> list[int]:
+    viewers = _viewers(game, left)
+    return [who for who in viewers if _screen(game, left, who) != _screen(game, right, who)]
+
+
+def _viewers(game: Game, state: Any) -> list[int]:
+    return [TABLE, *range(len(game.standing(state)))]
+
+
+def _screen(game: Game, state: Any, viewer: int) -> bytes:
+    """All a screen is sent: its view, its own form, who else is asked, or the roll to come."""
+    need = game.need(state)
+    now = (list(need.forms), need.forms.get(viewer)) if isinstance(need, Ask) else need
+    return encode((game.view(state, viewer), now, game.standing(state)))
+
+
+def _name(viewer: int) -> str:
+    return "the table" if viewer == TABLE else f"seat {viewer}"

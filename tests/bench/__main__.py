@@ -1,0 +1,243 @@
+"""``make bench``: what each path costs, as a ratio to a floor or peer measured in the same run."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import textwrap
+import threading
+import time
+import tty
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import msgspec
+from dicehost.house import own_cards
+from dicehost.journal import Journal
+from dicehost.link.line import Line
+from dicerules import games
+from dicerules.core import encode
+from dicerules.kit import play
+from dicerules.views import TABLE
+
+from tests.bench.race import tell
+
+EVENTS = 20_000
+
+
+class Pig(msgspec.Struct, frozen=True):
+    """The smallest dice game there is, as a floor: no forms, no checks, no views."""
+
+    scores: tuple[int, int] = (0, 0)
+    turn: int = 0
+    kitty: int = 0
+
+
+def pig() -> float:
+    """CPU seconds of a bare loop over frozen structs, for ``EVENTS`` events."""
+    chance = random.Random(1)
+    began, state = time.process_time(), Pig()
+    for _ in range(EVENTS):
+        if state.kitty > 19:
+            scores = list(state.scores)
+            scores[state.turn] += state.kitty
+            state = msgspec.structs.replace(
+                state, scores=tuple(scores), turn=1 - state.turn, kitty=0
+            )
+        else:
+            face = chance.randint(1, 6)
+            kitty = 0 if face == 1 else state.kitty + face
+            state = msgspec.structs.replace(state, kitty=kitty)
+    return time.process_time() - began
+
+
+def random_play(key: str) -> float:
+    """CPU seconds of random legal play through a game's rules, for ``EVENTS`` events."""
+    game, below = games()[key], random.Random(1).randrange
+    cards, done = own_cards(game), 0
+    began = time.process_time()
+    while done < EVENTS:
+        for _ in play(game, game.seats[-1], below=below, cards=cards):
+            done += 1
+    return (time.process_time() - began) * EVENTS / done
+
+
+LINE = b"~rolled 17 id=7f3a91c2.1f n=8 at=0 f=3.1.6.2.2.5.1.4 h=ok x=00000000 *00000000\n"
+TRIPS = 500
+
+
+def echo_port() -> tuple[int, str]:
+    """A port whose other end sends every line back."""
+    ours, theirs = pty.openpty()
+    tty.setraw(ours)
+    tty.setraw(theirs)
+
+    def answer() -> None:
+        while True:
+            try:
+                os.write(ours, os.read(ours, 4096))
+            except OSError:
+                return
+
+    threading.Thread(target=answer, daemon=True).start()
+    return theirs, os.ttyname(theirs)
+
+
+def blocking_trips() -> float:
+    port, _ = echo_port()
+    began = time.perf_counter()
+    for _ in range(TRIPS):
+        os.write(port, LINE)
+        got = b""
+        while not got.endswith(b"\n"):
+            got += os.read(port, 4096)
+    return time.perf_counter() - began
+
+
+def line_trips() -> float:
+    """Round trips through the host's own line, on the event loop."""
+
+    async def go() -> float:
+        _, name = echo_port()
+        arrived, got = asyncio.Event(), bytearray()
+
+        def take(chunk: bytes) -> None:
+            got.extend(chunk)
+            if got.endswith(b"\n"):
+                arrived.set()
+
+        line = Line(name, take, arrived.set)
+        began = time.perf_counter()
+        for _ in range(TRIPS):
+            got.clear()
+            arrived.clear()
+            line.write(LINE)
+            await arrived.wait()
+        took = time.perf_counter() - began
+        line.close()
+        return took
+
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(go())
+
+
+APPENDS = 200
+BODY = b'{"event":{"type":"move","seat":2,"answer":{"side":"yes","bet":3}},"command":"c-17"}'
+
+
+def synced_writes(folder: Path) -> float:
+    began = time.perf_counter()
+    with (folder / "floor").open("ab", buffering=0) as file:
+        for _ in range(APPENDS):
+            file.write(BODY.ljust(300))
+            os.fdatasync(file.fileno())
+    return time.perf_counter() - began
+
+
+def appends(folder: Path) -> float:
+    async def go() -> float:
+        journal = Journal(folder / f"{time.monotonic_ns()}.sqlite")
+        began = time.perf_counter()
+        for seq in range(1, APPENDS + 1):
+            await journal.append("aa", seq, "moved", BODY)
+        took = time.perf_counter() - began
+        journal.close()
+        return took
+
+    return asyncio.run(go())
+
+
+BARE = """
+import sys, uvicorn
+from fastapi import FastAPI
+app = FastAPI()
+@app.get("/")
+def page(): return "hello"
+uvicorn.run(app, port=int(sys.argv[1]), log_level="critical")
+"""
+
+
+def first_page(command: list[str], port: int) -> float:
+    """Seconds from starting a process to its first answer."""
+    began = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        while True:
+            try:
+                opener.open(f"http://127.0.0.1:{port}/").read()
+                return time.perf_counter() - began
+            except urllib.error.URLError:
+                time.sleep(0.005)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as sock:
+        port: int = sock.getsockname()[1]
+        return port
+
+
+def bare_start() -> float:
+    port = free_port()
+    return first_page([sys.executable, "-c", textwrap.dedent(BARE), str(port)], port)
+
+
+def our_start(folder: Path) -> float:
+    port = free_port()
+    command = [sys.executable, "-m", "dicehost.cli", "play", "--local", "--port", str(port)]
+    return first_page([*command, "--data-dir", str(folder), "--tower", "simulated"], port)
+
+
+def encoding(how: object) -> float:
+    game = games()["cow"]
+    view = game.view(game.start(game.options(), 4, own_cards(game)), TABLE)
+    plain = msgspec.to_builtins(view)
+    began = time.process_time()
+    if how == "json":
+        import json
+
+        for _ in range(2000):
+            json.dumps(plain)
+    else:
+        for _ in range(2000):
+            encode(view)
+    return time.process_time() - began
+
+
+def main() -> None:
+    """Print the report."""
+    print(f"{'path':48} {'ratio':>8}  [low..high]   goal")
+    for key in games():
+        tell(f"random play, {key} / bare loop over structs", lambda k=key: random_play(k), pig, "")
+    tell("line over a port and back / blocking read", line_trips, blocking_trips, "at most 2")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tell(
+            "event on disk / write and fdatasync",
+            lambda: appends(folder),
+            lambda: synced_writes(folder),
+            "at most 1.3",
+        )
+        tell(
+            "start to first page / bare FastAPI", lambda: our_start(folder), bare_start, "at most 2"
+        )
+    tell("encode a view / json.dumps", lambda: encoding("ours"), lambda: encoding("json"), "")
+    began = time.process_time()
+    took = random_play("cow")
+    print(f"cow: {EVENTS / took:,.0f} events a second of CPU ({time.process_time() - began:.1f} s)")
+
+
+if __name__ == "__main__":
+    main()

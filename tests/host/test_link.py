@@ -1,0 +1,233 @@
+"""The link over real ports: finding, greeting, asking, losing and finding the tower again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pty
+import tty
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from dicehost.errors import LinkError, TowerError
+from dicehost.link import ports
+from dicehost.link.session import Patience, Session
+from dicehost.link.tower import Lit, State, spell
+from dicehost.link.tower import Tower as Link
+from dicerules.core import Cast, Roll
+from dicerules.words import say
+from tower import wire
+from tower.wire import Frame
+
+from tests.evening import PATIENCE, Tower
+
+EIGHT = Roll(0, say("x"), (Cast(8),))
+
+
+class Device:
+    """Some device on a serial port that answers each line as the test says."""
+
+    def __init__(self, answer: Callable[[bytes], bytes]) -> None:
+        self._answer = answer
+        self._ours, self._theirs = pty.openpty()
+        tty.setraw(self._theirs)
+        self.port = os.ttyname(self._theirs)
+        self.heard: list[bytes] = []
+        self._lines = wire.Lines()
+        asyncio.get_running_loop().add_reader(self._ours, self._readable)
+
+    def _readable(self) -> None:
+        for line in self._lines.feed(os.read(self._ours, 4096)):
+            self.heard.append(line)
+            os.write(self._ours, self._answer(line))
+
+    def close(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._ours)
+        os.close(self._ours)
+        os.close(self._theirs)
+
+
+@pytest.fixture
+async def link(tmp_path: Path) -> AsyncIterator[Link]:
+    link = Link(tmp_path / "towers")
+    running = asyncio.create_task(link.run())
+    yield link
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.005)
+
+
+async def test_a_tower_is_found_by_its_hello_and_rolls(tower: Tower, link: Link) -> None:
+    await link.ready()
+    assert link.state is State.READY
+    assert link.hello is not None
+    assert link.hello.source == "simulated"
+    rolled = await link.roll("aa.1", EIGHT)
+    assert len(rolled.faces) == 8
+    assert await link.roll("aa.1", EIGHT) == rolled, "the same id is the same roll"
+    assert tower.shown() == [], "nothing is lit before it may be shown"
+    await link.show("aa.1", [Lit(face, None, "ivory") for face in rolled.faces])
+    await until(lambda: bool(tower.shown()))
+    assert tower.shown()[0]["faces"] == list(rolled.faces)
+
+
+async def test_long_rolls_and_shuffles_come_in_parts(tower: Tower, link: Link) -> None:
+    await link.ready()
+    roll = Roll(None, say("x"), (Cast(36), Cast(20, 100)), (200, 24))
+    rolled = await link.roll("aa.1", roll)
+    assert len(rolled.faces) == 56
+    assert [sorted(order) for order in rolled.orders] == [list(range(200)), list(range(24))]
+    assert await link.roll("aa.1", roll) == rolled
+
+
+async def test_a_press_is_told_once_and_remembered_by_the_tower(tower: Tower, link: Link) -> None:
+    pressed: list[str] = []
+    link.watch(lambda: None, pressed.append)
+    await link.ready()
+    assert not await link.arm("aa.1", EIGHT, "cyan")
+    await asyncio.to_thread(tower.press)
+    await until(lambda: bool(pressed))
+    assert pressed == ["aa.1"]
+    assert await link.arm("aa.1", EIGHT, "cyan"), "a host that comes back learns of the press"
+
+
+async def test_a_tower_comes_back_by_itself_on_another_port(tower: Tower, link: Link) -> None:
+    await link.ready()
+    assert link.port is not None
+    first, chip = link.port.url, link.hello and link.hello.id
+    await asyncio.to_thread(tower.ask, "/unplug")
+    await until(lambda: link.state is not State.READY)
+    with pytest.raises(LinkError):
+        await link.roll("aa.1", EIGHT)
+    await asyncio.to_thread(tower.ask, "/replug")
+    await link.ready()
+    assert link.port is not None
+    assert link.port.url != first
+    assert link.hello is not None
+    assert link.hello.id == chip
+
+
+async def test_a_noise_fault_is_a_refusal_and_shows_in_the_health(tower: Tower, link: Link) -> None:
+    await link.ready()
+    await asyncio.to_thread(tower.ask, "/noise", stuck=True)
+    with pytest.raises(TowerError, match=r"tower\.noise"):
+        await link.roll("aa.1", EIGHT)
+    await until(lambda: link.health == "trip")
+    assert link.fault is not None
+
+
+async def test_a_device_that_is_no_tower_is_left_alone() -> None:
+    device = Device(lambda line: b">>> SyntaxError: invalid syntax\r\n")
+    link = Link(None, device.port)
+    running = asyncio.create_task(link.run())
+    await until(lambda: len(device.heard) > 2)
+    assert link.state is not State.READY
+    assert not any(b"\x03" in line for line in device.heard)
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+    device.close()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [("code", "proto"), ("want", "2"), ("got", "1")],
+        [("proto", "2.0"), ("fw", "9.9"), ("id", "ab"), ("boot", "1"), ("can", "roll")],
+    ],
+)
+async def test_another_protocol_is_said_in_words(answer: list[tuple[str, str]]) -> None:
+    verb = "no" if answer[0][0] == "code" else "hello"
+
+    def reply(line: bytes) -> bytes:
+        return wire.encode(Frame(verb, wire.decode(line).seq, *answer))
+
+    device = Device(reply)
+    session = Session(device.port, lambda event: None)
+    with pytest.raises(TowerError) as refusal:
+        await session.greet()
+    assert refusal.value.code == "link.proto"
+    assert refusal.value.facts["expected"] == "1"
+    assert str(refusal.value.facts["got"]).startswith("2")
+    session.close()
+    device.close()
+
+
+async def test_a_tower_that_started_anew_is_noticed_though_its_port_never_went() -> None:
+    boots = iter(["one", "two"])
+    known = False
+
+    def reply(line: bytes) -> bytes:
+        nonlocal known
+        frame = wire.decode(line)
+        if frame.verb == "hello":
+            known = True
+            fields = [("proto", "1.0"), ("id", "ab"), ("boot", next(boots)), ("can", "roll")]
+            return wire.encode(Frame("hello", frame.seq, *fields))
+        known = False
+        return wire.encode(Frame("no", frame.seq, ("code", "seq")))
+
+    device = Device(reply)
+    session = Session(device.port, lambda event: None)
+    await session.greet()
+    with pytest.raises(LinkError, match=r"link\.restarted"):
+        await session.ask("roll", ("id", "aa.1"))
+    session.close()
+    device.close()
+
+
+async def test_garbage_between_frames_changes_nothing_but_a_counter() -> None:
+    def reply(line: bytes) -> bytes:
+        frame = wire.decode(line)
+        fields = [("proto", "1.0"), ("id", "ab"), ("boot", "1"), ("can", "roll")]
+        good = wire.encode(Frame("hello", frame.seq, *fields))
+        return b"\xff\x00~hello 1 *00000000\nTraceback (most recent call last):\r\n~half" + good
+
+    device = Device(reply)
+    session = Session(device.port, lambda event: None)
+    assert (await session.greet()).id == "ab"
+    assert session.bad == 1
+    session.close()
+    device.close()
+
+
+async def test_a_port_that_is_not_there_is_said_in_words() -> None:
+    with pytest.raises(LinkError) as refusal:
+        Session("no-such-port", lambda event: None)
+    assert refusal.value.code == "link.unopened"
+    assert refusal.value.facts["port"] == "no-such-port"
+
+
+def test_towers_that_ended_without_a_word_are_not_looked_for(tmp_path: Path) -> None:
+    gone = os.fork()
+    if gone == 0:
+        os._exit(0)
+    os.waitpid(gone, 0)
+    said = f'{{"port": "/dev/pts/999", "page": "", "pid": {gone}, "id": "ab"}}'
+    (tmp_path / "ab.json").write_text(said)
+    (tmp_path / "half.json").write_text('{"port": "/dev')
+    assert [port for port in ports.find(tmp_path) if "999" in port.url] == []
+
+
+def test_patience_follows_the_round_trip_between_its_bounds() -> None:
+    patience = Patience()
+    for _ in range(50):
+        patience.measured(0.001)
+    assert patience.wait == Patience.FLOOR
+    for _ in range(50):
+        patience.measured(0.3)
+    assert 0.3 <= patience.wait <= Patience.CEILING
+    patience.measured(30)
+    assert patience.wait == Patience.CEILING
+
+
+def test_dice_are_spelt_as_the_wire_does() -> None:
+    assert spell(Roll(0, say("x"), (Cast(8), Cast(2, 10)), (52,))) == "8x6.2x10.s52"

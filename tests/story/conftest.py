@@ -1,0 +1,30 @@
+"""A real browser for the stories: Debian's chromium, never one that a tool downloads."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = next(filter(None, map(shutil.which, names)), None)
+    assert path, "the stories need a browser: install chromium (see .ci/browser)"
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        browser.close()

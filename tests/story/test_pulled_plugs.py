@@ -1,0 +1,99 @@
+"""Pull any plug at any step of a roll: play goes on by itself, and nothing shown is ever lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dicehost.fold import Fold, unfold
+from dicehost.journal import Journal
+from dicerules import games
+from dicerules.core import encode
+
+from tests.evening import Host, Player, Tower, play_out
+from tests.story.breaking_host import STEPS
+
+BREAKING = str(Path(__file__).with_name("breaking_host.py"))
+NAMES = ["Ed", "Chris", "Donna"]
+
+
+def check(folder: Path, opened: dict[str, Any], players: list[Player], tower: Tower) -> Fold:
+    """What must hold after any evening, however it went."""
+    journal = Journal(folder / "journal.sqlite")
+    entries = journal.lines(opened["match"])
+    journal.close()
+    game = games()[opened["game"]]
+
+    outcomes = [json.loads(entry.body) for entry in entries if entry.kind == "rolled"]
+    written = {outcome["id"]: outcome["event"]["faces"] for outcome in outcomes}
+    assert len(written) == len(outcomes), "a roll id has one outcome"
+
+    shown = tower.shown()
+    assert shown, "the lamps showed something"
+    for lit in shown:
+        known = written.get(lit["id"], [])[lit["at"] : lit["at"] + len(lit["faces"])]
+        assert known == lit["faces"], "no face was lit that is not in the journal"
+
+    folds = {1: Fold(game, entries[0])}
+    for length in range(2, len(entries) + 1):
+        folds[length] = unfold(game, entries[:length])
+    for player in players:
+        for message in player.received:
+            screen = json.loads(message)
+            view = game.view(folds[screen["seq"]].state, screen["me"])
+            assert json.dumps(screen["view"]) == json.dumps(json.loads(encode(view))), (
+                "no screen was told what is not in the journal"
+            )
+    last = folds[len(entries)]
+    assert last.winners is not None
+    assert last.closed
+    return last
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_the_host_may_be_killed(step: str, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("BREAK_STEP", step)
+    monkeypatch.setenv("BREAK_WHAT", "kill")
+    tower = Tower(tmp_path / "towers")
+    host = Host(tmp_path, program=(BREAKING,))
+    try:
+        opened = host.open(NAMES, red_chips=40)
+        players = await play_out(host, tower, opened)
+        assert host.starts > 1, "the host was killed at least once"
+        check(tmp_path, opened, players, tower)
+    finally:
+        host.close()
+        tower.close()
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_the_tower_may_be_unplugged(step: str, tmp_path: Path, monkeypatch) -> None:
+    tower = Tower(tmp_path / "towers")
+    monkeypatch.setenv("BREAK_STEP", step)
+    monkeypatch.setenv("BREAK_WHAT", tower.page)
+    host = Host(tmp_path, program=(BREAKING,))
+    try:
+        opened = host.open(NAMES, red_chips=40)
+        players = await play_out(host, tower, opened)
+        assert tower.state()["counters"]["starts"] > 1, "the tower was replugged at least once"
+        check(tmp_path, opened, players, tower)
+    finally:
+        host.close()
+        tower.close()
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+async def test_one_frame_in_five_may_be_dropped_cut_flipped_or_repeated(
+    seed: str, tmp_path: Path
+) -> None:
+    tower = Tower(tmp_path / "towers", "--fault-rate", "0.2", "--seed", seed)
+    host = Host(tmp_path)
+    try:
+        opened = host.open(NAMES, red_chips=40)
+        players = await play_out(host, tower, opened)
+        check(tmp_path, opened, players, tower)
+    finally:
+        host.close()
+        tower.close()

@@ -1,0 +1,71 @@
+"""What a screen may not know never changes one byte of what it is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import websockets
+
+from tests.evening import Host, Player, Tower
+
+NAMES = ["Ed", "Chris", "Donna", "Al"]
+
+
+async def listen(host: Host, link: str, until_seq: int) -> list[str]:
+    """Every message a screen gets until the journal has so many lines."""
+    path, token = link.split("#")
+    url = f"{host.base.replace('http', 'ws')}/api/matches/{path.rsplit('/', 1)[1]}/screen"
+    got: list[str] = []
+    async with asyncio.timeout(30), websockets.connect(url, proxy=None) as socket:
+        await socket.send(json.dumps({"token": token}))
+        while not got or json.loads(got[-1])["seq"] < until_seq:
+            message = await socket.recv()
+            assert isinstance(message, str)
+            got.append(message)
+    return got
+
+
+async def bets(host: Host, chris: dict[str, Any], al: dict[str, Any]) -> dict[str, list[str]]:
+    """Ed chooses a portrait, Chris and Al bet, Donna has not yet; return what everybody hears."""
+    opened = await asyncio.to_thread(host.open, NAMES)
+    screens = {"table": opened["table"], **{s["name"]: s["link"] for s in opened["seats"]}}
+    ears = {name: asyncio.create_task(listen(host, link, 4)) for name, link in screens.items()}
+    players = [Player(host, seat["link"]) for seat in opened["seats"]]
+    await players[0].command("move", {"portrait": "FP03", "bet": 2, "cubes": 4})
+    await players[1].command("move", chris)
+    await players[3].command("move", al)
+    heard = {name: await ear for name, ear in ears.items()}
+    # Another match has other names for itself, and nothing else.
+    return {
+        name: sorted({message.replace(opened["match"], "MATCH") for message in messages})
+        for name, messages in heard.items()
+    }
+
+
+async def test_a_hidden_bet_is_in_no_byte_another_screen_receives(host: Host, tower: Tower) -> None:
+    one = await bets(host, {"side": "yes", "bet": 1}, {"side": "no", "bet": 5})
+    two = await bets(host, {"side": "no", "bet": 5}, {"side": "yes", "bet": 2})
+    for name in ("table", "Ed", "Donna"):
+        last = [message for message in one[name] if json.loads(message)["seq"] == 4]
+        assert last, f"{name} was told that the bets are in"
+        # What was said between two lines may have been overtaken by what came after it;
+        # whatever both heard of the same moment must be the same bytes.
+        same_moment = {json.dumps(moment(message)): message for message in two[name]}
+        compared = 0
+        for message in one[name]:
+            twin = same_moment.get(json.dumps(moment(message)))
+            if twin is not None:
+                assert message == twin
+                compared += 1
+        assert compared >= 1, f"nothing of {name}'s could be compared"
+        final = [message for message in two[name] if json.loads(message)["seq"] == 4]
+        assert set(last) & set(final), f"{name} heard the same of both"
+    for name in ("Chris", "Al"):
+        assert set(one[name]) != set(two[name]), "who bet sees the own bet"
+
+
+def moment(message: str) -> list[Any]:
+    screen = json.loads(message)
+    return [screen["seq"], [seat["here"] for seat in screen["seats"]], screen["tower"]["state"]]
