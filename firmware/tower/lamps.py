@@ -130,7 +130,7 @@ class Lamps:
         if scene.binary[die]:
             # A bar below says: these are binary digits, not pips.
             for x in range(3):
-                self._put(left + x, top + 3, light, weight * _MARK // 255)
+                self._put(left + x, top + 3, scene.colour, weight * _MARK // 255)
 
     def _page(self, scene: Scene) -> None:
         # On the right edge, where this page lies among all the dice, like a scroll bar.

@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 ASK_AGAIN = 0.5
 """Seconds until somebody who said no, a tower or a full disk, is asked again."""
+LAST_LOOK = 3.0
+"""Seconds the roll that ended a match stays on the lamps before they show the winner."""
 
 
 class Lamps(Struct, frozen=True):
@@ -63,6 +65,16 @@ class Dealer:
     def holding(self) -> bool:
         """Whether the tower is there and rolls for this match."""
         return self.tower.state is State.READY and self.tower.holder == self._fold.match
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the tower is there, but rolls for another match."""
+        return self.tower.state is State.READY and self.tower.holder != self._fold.match
+
+    @property
+    def armed(self) -> bool:
+        """Whether the tower said that its button is live for the roll needed now."""
+        return self.holding and self._lamps == Lamps("armed", roll_id=self._fold.roll_id)
 
     def stir(self) -> None:
         """The position changed: look again what the tower has to do."""
@@ -106,7 +118,7 @@ class Dealer:
     async def _next(self) -> bool:
         roll, roll_id = self._fold.need, self._fold.roll_id
         if not isinstance(roll, Roll):
-            return await self.light()
+            return await self._light()
         if roll.seat is not None:
             armed = Lamps("armed", roll_id=roll_id)
             if self._lamps != armed:
@@ -129,9 +141,13 @@ class Dealer:
             self.tumbling = tumbling
             self._changed()
 
-    async def light(self) -> bool:
-        """Have the lamps show what is known: the last roll, the winner or whose turn it is."""
+    async def _light(self) -> bool:
         wish = self._wish()
+        if wish.scene == "win" and self._lamps == self._last_roll():
+            await asyncio.sleep(LAST_LOOK)
+        return await self._become(wish)
+
+    async def _become(self, wish: Lamps) -> bool:
         if wish == self._lamps or not self.holding:
             return False
         if wish.dice:
@@ -141,16 +157,28 @@ class Dealer:
         self._lamps = wish
         return True
 
+    async def show(self) -> None:
+        """Light what was just written; a tower that is gone shows it when it is back."""
+        try:
+            await self._become(self._last_roll() or self._wish())
+        except (LinkError, TowerError) as error:
+            log.info("shown later: %s", error)
+
     def _wish(self) -> Lamps:
         fold = self._fold
         colours, winners = fold.opened.colours, fold.winners
         if winners is not None:
             return Lamps("win", colours[winners[0]])
-        if fold.last_roll is not None and not fold.last_roll[1].hidden:
-            roll_id, roll, rolled = fold.last_roll
-            return Lamps("dice", roll_id=roll_id, dice=self._dice(roll, rolled))
         turn = fold.game.view(fold.state, TABLE).turn
-        return Lamps("wait") if turn is None else Lamps("turn", colours[turn])
+        rest = Lamps("wait") if turn is None else Lamps("turn", colours[turn])
+        return self._last_roll() or rest
+
+    def _last_roll(self) -> Lamps | None:
+        if self._fold.last_roll is None:
+            return None
+        roll_id, roll, rolled = self._fold.last_roll
+        dice = () if roll.hidden else self._dice(roll, rolled)
+        return Lamps("dice", roll_id=roll_id, dice=dice) if dice else None
 
     def _dice(self, roll: Roll, rolled: Rolled) -> tuple[Lit, ...]:
         faces, values = self._fold.game.faces(self._fold.state), iter(rolled.faces)
@@ -162,10 +190,3 @@ class Dealer:
                 lamps = pictures[value - 1].lamps if pictures else None
                 dice.append(Lit(value, lamps, cast.colour))
         return tuple(dice)
-
-    async def show(self) -> None:
-        """Light what was just written; a tower that is gone shows it when it is back."""
-        try:
-            await self.light()
-        except (LinkError, TowerError) as error:
-            log.info("shown later: %s", error)

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from dicerules import games
+from dicerules.cards import read_own
 from dicerules.core import Game, encode
 from dicerules.views import TABLE
 from pydantic import ValidationError
@@ -62,7 +63,7 @@ class House:
         game = find_game(key)
         chosen = _check_options(game, options)
         _check_names(game, names)
-        cards = self._cards.get(key) or own_cards(game)
+        cards = self._cards.get(key) or read_own(game)
         state = game.start(chosen, len(names), cards)
         match = secrets.token_hex(4)
         opened = Opened(
@@ -139,12 +140,6 @@ def find_game(key: str) -> Game:
         return games()[key]
     except KeyError:
         raise MatchError("match.game", expected=", ".join(games()), got=key) from None
-
-
-def own_cards(game: Game) -> Any:
-    """The cards a game brings itself."""
-    file = game.folder.joinpath("cards.toml")
-    return game.read_cards(file.read_text(encoding="utf-8"), file.name)
 
 
 def _check_options(game: Game, options: Mapping[str, Any]) -> Any:

@@ -84,7 +84,7 @@ def advertised(address: str, port: int) -> Iterator[None]:
     name = f"dicetower on {socket.gethostname().partition('.')[0]}._http._tcp.local."
     told = ServiceInfo("_http._tcp.local.", name, port=port, parsed_addresses=[address])
     try:
-        voice = Zeroconf()
+        voice = Zeroconf(interfaces=[address])
         voice.register_service(told)
     except OSError as error:
         log.info("not advertised: %s", error)

@@ -13,7 +13,6 @@ from msgspec import Struct
 from dicehost.dealer import Dealer
 from dicehost.errors import TableError
 from dicehost.fold import Fold, Line
-from dicehost.link.tower import State
 
 
 class SeatShown(Struct, frozen=True):
@@ -27,10 +26,11 @@ class SeatShown(Struct, frozen=True):
 class RollShown(Struct, frozen=True):
     """A roll the table waits for.
 
-    ``waiting``: the tower is not there. ``armed``: the button may be pressed. ``tumbling``: drawn
-    or being drawn, not yet on disk, so no screen knows a face.
+    ``waiting``: the tower is not there, or not ready yet. ``armed``: the button may be pressed.
+    ``tumbling``: drawn or being drawn, not yet on disk, so no screen knows a face.
     """
 
+    id: str
     state: Literal["waiting", "armed", "tumbling"]
     seat: int | None
     why: Say
@@ -92,33 +92,31 @@ def build(fold: Fold, dealer: Dealer, here: set[int], viewer: int) -> Screen:
         view=fold.game.view(fold.state, viewer),
         form=forms.get(viewer),
         waiting=tuple(sorted(forms)),
-        roll=_roll(need, dealer, viewer) if isinstance(need, Roll) else None,
+        roll=_roll(need, fold.roll_id, dealer, viewer) if isinstance(need, Roll) else None,
         over=need if isinstance(need, Over) else None,
         standing=fold.game.standing(fold.state),
         log=tuple(fold.log),
-        tower=_tower(fold, dealer),
+        tower=_tower(dealer),
         back=BackShown(fold.back.seat, fold.missing) if fold.back else None,
         may_ask_back=_may_ask_back(fold, dealer, viewer),
     )
 
 
-def _roll(roll: Roll, dealer: Dealer, viewer: int) -> RollShown:
+def _roll(roll: Roll, roll_id: str, dealer: Dealer, viewer: int) -> RollShown:
     state: Literal["waiting", "armed", "tumbling"] = "waiting"
     if dealer.tumbling or (dealer.holding and roll.seat is None):
         state = "tumbling"
-    elif dealer.holding:
+    elif dealer.armed:
         state = "armed"
     # A press on the screen also fetches a tower that another match has.
-    in_reach = dealer.tower.state is State.READY and state != "tumbling"
-    may_press = in_reach and viewer in (roll.seat, TABLE)
-    return RollShown(state, roll.seat, roll.why, roll.casts, roll.shuffles, may_press)
+    may_press = viewer in (roll.seat, TABLE) and (state == "armed" or dealer.elsewhere)
+    return RollShown(roll_id, state, roll.seat, roll.why, roll.casts, roll.shuffles, may_press)
 
 
-def _tower(fold: Fold, dealer: Dealer) -> TowerShown:
+def _tower(dealer: Dealer) -> TowerShown:
     tower = dealer.tower
-    elsewhere = tower.state is State.READY and tower.holder != fold.match
     return TowerShown(
-        "elsewhere" if elsewhere else tower.state.value,
+        "elsewhere" if dealer.elsewhere else tower.state.value,
         tower.hello.source if tower.hello else "",
         tower.port.page if tower.port else None,
         tower.fault or dealer.fault,

@@ -36,7 +36,11 @@ Job = Callable[[], Awaitable[None]]
 
 
 class Command(Struct, frozen=True):
-    """What a screen wants done. Sending the same id again is doing it once."""
+    """What a screen wants done. Sending the same id again is doing it once.
+
+    ``answer`` is a filled form for "move", and ``{"roll": id}`` for "press": the roll it is meant
+    for, so that a press that comes late does not roll the next one.
+    """
 
     id: str
     do: Literal["move", "press", "ask_back", "agree_back", "refuse_back"]
@@ -108,11 +112,15 @@ class Table:
         await self._append("moved", Happened(event, command.id))
 
     async def _press(self, viewer: int, command: Command) -> None:
-        roll = self.fold.need
+        roll, asked = self.fold.need, (command.answer or {}).get("roll")
+        if not isinstance(asked, str):
+            raise TableError("table.press_what", got=repr(asked))
+        if asked != self.fold.roll_id and asked.startswith(f"{self.fold.match}."):
+            return  # that roll is over: it was pressed before, on the tower or by this command
         if not isinstance(roll, Roll) or viewer not in (roll.seat, TABLE):
             raise TableError("table.no_press")
         self._dealer.tower.take(self.fold.match)
-        self._dealer.press(self.fold.roll_id)
+        self._dealer.press(asked)
 
     async def _rolled(self, outcome: Outcome) -> None:
         await self._in_turn(partial(self._take_outcome, outcome))

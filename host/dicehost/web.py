@@ -173,7 +173,7 @@ def _add_matches(app: FastAPI, house: House) -> None:
     @app.post("/api/qr")
     def qr(body: Text) -> Response:
         """A text as a QR code. Posted, so that no token stands in an address."""
-        svg = segno.make(body.text, error="m").svg_inline(border=2, scale=4)
+        svg = segno.make(body.text, error="m").svg_inline(border=2, omitsize=True)
         return Response(svg, media_type="image/svg+xml")
 
 

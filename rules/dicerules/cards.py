@@ -60,9 +60,11 @@ class FaceRow(Row):
 
 
 class Sheet(BaseModel):
-    """A whole card file: its fields are rows and lists of rows."""
+    """A whole card file: ``game``, the key of the game it is for, and that game's rows."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    game: str
 
 
 S = TypeVar("S", bound=Sheet)

@@ -111,12 +111,11 @@ def judge(form: Form, answer: Answer) -> list[Field]:
         if field.key not in answer:
             raise RuleError("form.missing", field=field.key, label=field.label)
         for option in _JUDGES[type(field)](field, answer[field.key]):
-            asked += option.then
+            # Two picked options may ask for one and the same field.
+            asked += [more for more in option.then if more not in asked]
     if len(asked) != len(answer):
-        known = {field.key for field in asked}
-        extra = sorted(str(key) for key in answer if key not in known)
-        if extra:
-            raise RuleError("form.extra", field=", ".join(extra))
+        extra = set(answer) - {field.key for field in asked}
+        raise RuleError("form.extra", field=", ".join(sorted(map(str, extra))))
     return asked
 
 
@@ -230,7 +229,7 @@ def fill(form: Form, below: Below) -> dict[str, Any]:
     asked = list(form.fields)
     for field in asked:
         for option in _FILLS[type(field)](field, below, answer):
-            asked += option.then
+            asked += [more for more in option.then if more not in asked]
     return answer
 
 

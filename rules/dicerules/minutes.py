@@ -10,9 +10,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from dicerules.core import Ask, Game, Move, Over, Roll, Rolled
+from dicerules.core import Ask, Form, Game, Move, Need, Over, Roll, Rolled
 from dicerules.forms import Below, Field, Number, Offer, Option, PickOne, PickSome, Place, judge
-from dicerules.simulate import Step, begin, play
+from dicerules.simulate import Step, begin, play_on
 from dicerules.views import TABLE
 from dicerules.words import Say, join, sentence, words_for
 
@@ -32,7 +32,7 @@ def minutes(
     state = begin(game, seats, options, cards)
     clerk = _Clerk(game, names[:seats])
     lines = [*clerk.opening(options, state)]
-    for number, step in enumerate(play(game, state, below), 1):
+    for number, step in enumerate(play_on(game, state, below), 1):
         lines += clerk.step(number, step)
         state = step.after
     lines += clerk.closing(state)
@@ -46,6 +46,7 @@ class _Clerk:
         self._game = game
         self._names = names
         self._words = words_for(game.folder)
+        self._asked: dict[int, Form] = {}
         self._standing: tuple[int, ...] = ()
 
     def opening(self, options: BaseModel, state: Any) -> Iterator[str]:
@@ -61,10 +62,7 @@ class _Clerk:
         headline = self._game.view(step.before, TABLE).headline
         yield ""
         yield f"{number}. {self._say(headline)}"
-        if isinstance(step.need, Ask):
-            for seat, form in step.need.forms.items():
-                secretly = "secretly " if step.need.hidden else ""
-                yield f"   {self._names[seat]} is {secretly}asked: {self._say(form.title)}"
+        yield from self._asks(step.need)
         if isinstance(step.event, Move):
             yield f"   {self._names[step.event.seat]} answers: {self._answer(step)}"
         elif isinstance(step.event, Rolled):
@@ -78,6 +76,15 @@ class _Clerk:
         yield ""
         yield f"Over: {self._say(over.why)}"
         yield f"Winners: {join([self._names[seat] for seat in over.winners], self._words)}"
+
+    def _asks(self, need: Need) -> Iterator[str]:
+        forms = need.forms if isinstance(need, Ask) else {}
+        for seat, form in forms.items():
+            # A seat that is still being asked is not asked again.
+            if self._asked.get(seat) != form:
+                secretly = "secretly " if isinstance(need, Ask) and need.hidden else ""
+                yield f"   {self._names[seat]} is {secretly}asked: {self._say(form.title)}"
+        self._asked = forms
 
     def _say(self, what: Say) -> str:
         return sentence(what, self._words, self._names)

@@ -100,8 +100,9 @@ def _hold_secret(game: Game, left: Any, right: Any, what: str, owners: int) -> l
 def _follow(game: Game, left: Any, right: Any, what: str, owners: int, below: Below) -> None:
     """Play both positions on until somebody can tell them apart: then the same must hold."""
     for _ in range(FAR):
+        told = _hold_secret(game, left, right, what, owners)
         need = game.need(left)
-        if isinstance(need, Over) or _hold_secret(game, left, right, what, owners):
+        if told or isinstance(need, Over):
             return
         event = happen(need, below)
         left, right = game.apply(left, event), game.apply(right, event)

@@ -5,10 +5,11 @@ It fills forms blindly: a bot that wants to win is another thing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from pydantic import BaseModel
 
 from dicerules.cards import read_own
@@ -29,6 +30,8 @@ class Step(Struct, frozen=True):
 class Summary(Struct, frozen=True):
     """What so many matches came to. A shared win counts for each of its winners."""
 
+    game: str
+    seats: int
     matches: int
     events: int
     longest: int
@@ -38,7 +41,20 @@ class Summary(Struct, frozen=True):
     @property
     def mean(self) -> float:
         """Events of a match, on average."""
-        return self.events / self.matches
+        return self.events / self.matches if self.matches else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Tell it to a machine."""
+        return asdict(self) | {"mean": round(self.mean, 2)}
+
+    def text(self) -> str:
+        """Tell it to a person."""
+        wins = ", ".join(f"seat {seat} won {count}" for seat, count in enumerate(self.wins, 1))
+        return (
+            f"{self.game}, {self.seats} seats: {self.matches} matches of random play\n"
+            f"{self.mean:.1f} events a match, {self.longest} in the longest\n"
+            f"{wins}; {self.shared} of them shared"
+        )
 
 
 def begin(game: Game, seats: int, options: BaseModel | None = None, cards: Any = None) -> Any:
@@ -46,8 +62,19 @@ def begin(game: Game, seats: int, options: BaseModel | None = None, cards: Any =
     return game.start(options or game.options(), seats, cards or read_own(game))
 
 
-def play(game: Game, state: Any, below: Below) -> Iterator[Step]:
-    """Play a match from a position to its end, or raise ``KitError`` once it reaches its bound."""
+def play(
+    game: Game,
+    seats: int,
+    below: Below,
+    options: BaseModel | None = None,
+    cards: Any = None,
+) -> Iterator[Step]:
+    """Play a match to its end, or raise ``KitError`` once it reaches the game's bound."""
+    return play_on(game, begin(game, seats, options, cards), below)
+
+
+def play_on(game: Game, state: Any, below: Below) -> Iterator[Step]:
+    """Play on from a position."""
     for _ in range(game.bound):
         need = game.need(state)
         if isinstance(need, Over):
@@ -79,27 +106,27 @@ def _shuffle(size: int, below: Below) -> tuple[int, ...]:
     return tuple([left.pop(below(len(left))) for _ in range(size)])
 
 
-def simulate(
+def summarise(
     game: Game,
     seats: int,
-    matches: int,
+    matches: Iterable[object],
     below: Below,
     options: BaseModel | None = None,
     cards: Any = None,
 ) -> Summary:
-    """Play matches and sum them up."""
+    """Play a match for each item of ``matches``, a range or a progress bar, and sum them up."""
     cards = cards or read_own(game)
-    events, longest, shared, wins = 0, 0, 0, [0] * seats
-    for _ in range(matches):
+    played, events, longest, shared, wins = 0, 0, 0, 0, [0] * seats
+    for _ in matches:
         state = begin(game, seats, options, cards)
         length = 0
-        for step in play(game, state, below):
+        for step in play_on(game, state, below):
             state = step.after
             length += 1
         over = game.need(state)
         assert isinstance(over, Over)
         for seat in over.winners:
             wins[seat] += 1
-        events, longest = events + length, max(longest, length)
+        played, events, longest = played + 1, events + length, max(longest, length)
         shared += len(over.winners) > 1
-    return Summary(matches, events, longest, tuple(wins), shared)
+    return Summary(game.name, seats, played, events, longest, tuple(wins), shared)

@@ -19,10 +19,10 @@ import urllib.request
 from pathlib import Path
 
 import msgspec
-from dicehost.house import own_cards
 from dicehost.journal import Journal
 from dicehost.link.line import Line
 from dicerules import games
+from dicerules.cards import read_own
 from dicerules.core import encode
 from dicerules.kit import play
 from dicerules.views import TABLE
@@ -61,7 +61,7 @@ def pig() -> float:
 def random_play(key: str) -> float:
     """CPU seconds of random legal play through a game's rules, for ``EVENTS`` events."""
     game, below = games()[key], random.Random(1).randrange
-    cards, done = own_cards(game), 0
+    cards, done = read_own(game), 0
     began = time.process_time()
     while done < EVENTS:
         for _ in play(game, game.seats[-1], below=below, cards=cards):
@@ -202,7 +202,7 @@ def our_start(folder: Path) -> float:
 
 def encoding(how: object) -> float:
     game = games()["cow"]
-    view = game.view(game.start(game.options(), 4, own_cards(game)), TABLE)
+    view = game.view(game.start(game.options(), 4, read_own(game)), TABLE)
     plain = msgspec.to_builtins(view)
     began = time.process_time()
     if how == "json":

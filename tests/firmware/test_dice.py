@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections import Counter
 from collections.abc import Iterable
@@ -34,15 +35,13 @@ class Told:
         return next(self.told)
 
 
-@pytest.mark.parametrize("n", range(1, 201))
-def test_over_all_bytes_every_number_comes_equally_often(n: int) -> None:
-    stream, came = Told(range(256)), Counter[int]()
-    while True:
-        try:
-            came[below(n, stream)] += 1
-        except StopIteration:
-            break
-    assert came == Counter(dict.fromkeys(range(n), 256 // n))
+def test_over_all_bytes_every_number_comes_equally_often() -> None:
+    for n in range(1, 201):
+        stream, came = Told(range(256)), Counter[int]()
+        with contextlib.suppress(StopIteration):
+            while True:
+                came[below(n, stream)] += 1
+        assert came == Counter(dict.fromkeys(range(n), 256 // n))
 
 
 @pytest.mark.parametrize("faces", [2, 6, 10, 20, 100])
@@ -120,7 +119,7 @@ def test_dice_the_tower_does_not_have_are_refused(text: str, want: str, got: str
     assert (refused.value.want, refused.value.got) == (want, got)
 
 
-@given(st.text(max_size=30))
+@given(st.text("0123456789xs.- ", max_size=12))
 def test_any_text_is_dice_or_refused(text: str) -> None:
     try:
         asked = parse(text)

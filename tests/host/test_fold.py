@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from dicehost.errors import TableError
 from dicehost.fold import Fold, Happened, Opened, Outcome, Withdrawn, unfold
-from dicehost.house import own_cards
 from dicehost.journal import Entry, Journal
 from dicerules import games
+from dicerules.cards import read_own
 from dicerules.core import Ask, Move, Roll, Rolled, encode
 from dicerules.forms import fill
 from msgspec import Raw, Struct
@@ -27,7 +27,7 @@ class Book:
         self.seats = seats
 
     async def open(self) -> Fold:
-        state = COW.start(COW.options(), self.seats, own_cards(COW))
+        state = COW.start(COW.options(), self.seats, read_own(COW))
         names = ["Ed", "Chris", "Donna", "Al"][: self.seats]
         opened = Opened("cow", COW.version, names, ["cyan"] * self.seats, {}, Raw(encode(state)))
         self.fold = Fold(COW, await self.journal.append("aa", 1, "opened", encode(opened)))

@@ -17,6 +17,7 @@ from dicerules.core import Roll, Rolled
 from dicerules.words import Say
 from msgspec import Struct
 from tower.colours import COLOURS
+from tower.scenes import PAGE, mask
 from tower.wire import Frame
 
 from dicehost.errors import LinkError, TowerError
@@ -25,8 +26,6 @@ from dicehost.link.session import Hello, Session
 
 log = logging.getLogger(__name__)
 
-PAGE = 8
-"""Dice the lamps show at once."""
 KEEP_IN_TOUCH = 1.0
 BACK_OFF = (0.05, 2.0)
 
@@ -197,13 +196,17 @@ class Tower:
                 ("c", "".join(COLOURS[die.colour][0] for die in page)),
             ]
             if any(die.lamps is not None for die in page):
-                fields.append(("p", "".join(f"{die.lamps or 0:03x}" for die in page)))
+                fields.append(("p", "".join(f"{_lamps(die):03x}" for die in page)))
             await self._ask("show", *fields, expect="shown")
 
     async def lamp(self, scene: str, colour: str | None = None) -> None:
         """Show a scene without dice."""
         fields = [("k", scene)] + ([("c", COLOURS[colour][0])] if colour else [])
         await self._ask("lamp", *fields, expect="ok")
+
+
+def _lamps(die: Lit) -> int:
+    return mask(die.value) if die.lamps is None else die.lamps
 
 
 def spell(roll: Roll) -> str:

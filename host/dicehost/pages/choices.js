@@ -1,6 +1,6 @@
 /** Options to tick: one of them, or some; what hangs on an option opens under it when it is picked. */
 
-import { el, maybe, set, text } from "./dom.js";
+import { el, set, text } from "./dom.js";
 import { diceOfOption, makeTray } from "./dice.js";
 
 // Beyond this a list is folded down to what was picked, so that the next question is in sight.
@@ -10,7 +10,11 @@ let groups = 0;
 /** What an option looks like: its dice, its words, its hint. */
 export function optionFace(option, ctx) {
   const face = el("span", { class: "face" }, el("span", { class: "label" }, ctx.say(option.label)));
-  maybe(face.appendChild(el("span")), option.dice && diceOfOption(option.dice, ctx.faces), () => makeTray(true), ctx);
+  if (option.dice) {
+    const tray = makeTray(true);
+    tray.show(diceOfOption(option.dice, ctx.faces), ctx);
+    face.append(tray.node);
+  }
   if (option.hint) face.append(el("small", {}, ctx.say(option.hint)));
   return face;
 }
@@ -32,8 +36,10 @@ export function makeChoices(options, { one = false, most = options.length, form 
   set(others, "hidden", true);
 
   function makeRow(option) {
-    const input = el("input", { type: one ? "radio" : "checkbox", name, value: option.key, onchange: changed });
-    const label = el("label", { "data-test": `option-${option.key}` }, input, optionFace(option, form.ctx));
+    const { key } = option;
+    const type = one ? "radio" : "checkbox";
+    const input = el("input", { type, name, value: key, onchange: changed });
+    const label = el("label", { "data-test": `option-${key}` }, input, optionFace(option, form.ctx));
     const then = el("div", { class: "then", hidden: true });
     return { option, input, then, fields: null, node: el("div", { class: "choice" }, label, then) };
   }
@@ -112,48 +118,6 @@ export function makePickSome(field, form) {
       answer[field.key] = picked.map((option) => option.key);
       const nested = choices.fill(answer);
       return nested && picked.length >= least && picked.length <= most;
-    },
-  };
-}
-
-/** Give some, take some, with one other seat. */
-export function makeOffer(field, form) {
-  const { ctx } = form;
-  const parties = field.parties.map((party) => ({
-    key: String(party.seat),
-    label: { key: "page.form.party", facts: { seat: party.seat } },
-    has: party.has,
-  }));
-  const whom = makeChoices(parties, {
-    one: true,
-    form: { ...form, changed: () => (show(), form.changed()) },
-  });
-  set(whom.node, "role", "radiogroup");
-  const give = makeChoices(field.mine, { form });
-  const takes = parties.map((party) => makeChoices(party.has, { form }));
-  const chosen = () => parties.indexOf(whom.picked()[0]);
-  const heap = (key, ...nodes) => el("div", { class: "heap" }, el("h4", {}, ctx.word(key)), ...nodes);
-  const heaps = el(
-    "div",
-    { hidden: true },
-    heap("form.give", give.node),
-    heap("form.take", ...takes.map((take) => take.node)),
-  );
-
-  function show() {
-    set(heaps, "hidden", false);
-    takes.forEach((take, at) => set(take.node, "hidden", at !== chosen()));
-  }
-
-  return {
-    nodes: [whom.node, heaps],
-    fill(answer) {
-      const at = chosen();
-      if (at < 0) return false;
-      const keys = (choices) => choices.picked().map((option) => option.key);
-      answer[field.key] = { to: field.parties[at].seat, give: keys(give), take: keys(takes[at]) };
-      const given = give.fill(answer);
-      return takes[at].fill(answer) && given;
     },
   };
 }

@@ -25,7 +25,7 @@ export function makeDie(small = false) {
     "svg",
     { viewBox: "0 0 100 100", role: "img" },
     svg("rect", { class: "body", x: 3, y: 3, width: 94, height: 94, rx: 20 }),
-    svg("path", { class: "swirl", d: "M50 26a24 24 0 1 1-23 17M50 38a12 12 0 1 1-11.500 8.500" }),
+    svg("path", { class: "swirl", d: "M50 26a24 24 0 1 1-23 17M50 38a12 12 0 1 1-11.5 8.5" }),
     svg("g", { class: "lamps" }, ...lamps),
     mark,
     svg("path", { class: "struck", d: "M14 86L86 14" }),
@@ -42,6 +42,7 @@ export function makeDie(small = false) {
       const called = face.name ? say({ key: face.name }) : "";
       LAMPS.forEach((at) => set(lamps[at], "class", face.lamps & (256 >> at) ? "lit" : null));
       text(mark, face.mark);
+      mark.style.setProperty("--letters", String(face.mark.length || 1));
       text(name, called);
       const drawn = face.mark === "" ? "pips" : called === "" ? "numeral" : "picture";
       set(node, "data-face", die.tumbling ? "tumbling" : die.value ? drawn : "blank");

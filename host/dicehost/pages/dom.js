@@ -70,6 +70,13 @@ export function maybe(parent, value, make, ...rest) {
   each(parent, value ? [value] : [], () => "one", make, ...rest);
 }
 
+/** Fetch the style of a part of the page that is needed later only; resolves when it is there. */
+export function fetchStyle(file) {
+  return new Promise((done) => {
+    document.head.append(el("link", { rel: "stylesheet", href: `/static/${file}`, onload: done }));
+  });
+}
+
 /** The element with an id that the page's HTML promises. */
 export function byId(id) {
   return document.getElementById(id);

@@ -1,25 +1,33 @@
 /** Draws a form and fills it so that nothing illegal can be sent. Knows the kinds of fields, never a game. */
 
 import { el, set, text } from "./dom.js";
-import { makeOffer, makePickOne, makePickSome } from "./choices.js";
-import { makePlace } from "./place.js";
+import { makePickOne, makePickSome } from "./choices.js";
+import { fetchPart } from "./net.js";
 
-const MAKERS = {
-  pick_one: makePickOne,
-  pick_some: makePickSome,
-  number: makeNumber,
-  place: makePlace,
-  offer: makeOffer,
-};
+const MAKERS = { pick_one: makePickOne, pick_some: makePickSome, number: makeNumber };
+// Kinds that few games ask for are fetched when one does.
+const RARE = { place: "./place.js", offer: "./offer.js" };
+
+/** Can this form be drawn with the kinds of fields fetched so far? */
+export function knows(asked) {
+  const told = JSON.stringify(asked);
+  return Object.keys(RARE).every((kind) => kind in MAKERS || !told.includes(`"type":"${kind}"`));
+}
+
+/** Fetch the other kinds of fields. */
+export async function learn() {
+  for (const [kind, path] of Object.entries(RARE)) MAKERS[kind] ??= (await fetchPart(path)).default;
+}
 
 function makeNumber(field, form) {
   const { low, high } = field;
   const shown = el("output", { "data-test": "number" });
-  const slider = el("input", { type: "range", min: low, max: high, value: low, "aria-label": form.ctx.say(field.label) });
-  const step = (sign, by) =>
-    el("button", { type: "button", class: "step", "aria-label": form.ctx.word(by < 0 ? "form.less" : "form.more") }, sign);
-  const less = step("−", -1);
-  const more = step("+", 1);
+  const label = form.ctx.say(field.label);
+  const slider = el("input", { type: "range", min: low, max: high, value: low, "aria-label": label });
+  const step = (sign, name) =>
+    el("button", { type: "button", class: "step", "aria-label": form.ctx.word(name) }, sign);
+  const less = step("−", "form.less");
+  const more = step("+", "form.more");
 
   function become(value) {
     slider.value = value;
@@ -50,7 +58,8 @@ function makeFields(fields, form) {
   const made = fields.map((field) => {
     const part = MAKERS[field.type](field, form);
     const label = form.ctx.say(field.label);
-    const node = el("fieldset", { "data-test": `field-${field.key}` }, el("legend", {}, label), ...part.nodes);
+    const legend = el("legend", {}, label);
+    const node = el("fieldset", { "data-test": `field-${field.key}` }, legend, ...part.nodes);
     return { node, label, fill: part.fill };
   });
   return {

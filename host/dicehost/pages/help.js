@@ -1,7 +1,9 @@
 /** The game's rules page in a sheet: just enough Markdown for RULES.md, made into nodes, never into HTML text. */
 
-import { byId, el } from "./dom.js";
+import { el } from "./dom.js";
 import { ask } from "./net.js";
+import { openSheet } from "./sheet.js";
+import { voice } from "./words.js";
 
 const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[(.+?)\]\([^)]*\)/g;
 
@@ -44,7 +46,8 @@ function block(lines) {
   const [first] = lines;
   const heading = /^(#{1,4}) /.exec(first);
   if (heading) {
-    const title = el(`h${Math.min(heading[1].length + 1, 4)}`, {}, ...inline(first.slice(heading[0].length)));
+    const level = Math.min(heading[1].length + 1, 4);
+    const title = el(`h${level}`, {}, ...inline(first.slice(heading[0].length)));
     return lines.length > 1 ? [title, ...block(lines.slice(1))] : [title];
   }
   if (first.startsWith("|")) return [table(lines)];
@@ -55,13 +58,12 @@ function block(lines) {
 
 /** Make nodes of Markdown. */
 function pageOf(markdown) {
-  const blocks = markdown.split(/\n\s*\n/).map((part) => part.split("\n").filter((line) => line.trim()));
+  const written = (part) => part.split("\n").filter((line) => line.trim());
+  const blocks = markdown.split(/\n\s*\n/).map(written);
   return blocks.filter((lines) => lines.length > 0).flatMap(block);
 }
 
 /** Open the rules of a game; fetched only when somebody asks. */
 export async function openRules(game, token) {
-  const sheet = byId("rules-sheet");
-  sheet.querySelector(".sheet-body").replaceChildren(...pageOf(await ask(`/api/games/${game}/rules`, token)));
-  sheet.showModal();
+  openSheet(voice().word("rules"), pageOf(await ask(`/api/games/${game}/rules`, token)));
 }

@@ -1,25 +1,25 @@
 /** The sheet everybody scans: one code and link a seat, and one for the table. */
 
-import { byId, el, set, text } from "./dom.js";
+import { el, set, text } from "./dom.js";
 import { ask } from "./net.js";
 import { makeSeatName } from "./seats.js";
-import { voice } from "./words.js";
+import { openSheet, word } from "./sheet.js";
 
-const { word } = voice();
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 
 /** Show the codes of a match, given as the host tells its links. */
 export function openJoin(links, key) {
-  const sheet = byId("join-sheet");
-  const local = LOOPBACK.test(location.hostname) ? word("join.local", { host: location.hostname }) : "";
+  const host = location.hostname;
+  const local = LOOPBACK.test(host) ? word("join.local", { host }) : "";
   const seats = links.seats.map((seat, at) => makeSeat(links.match, at, seat, key));
-  sheet.querySelector(".sheet-body").replaceChildren(
+  const nodes = [
     el("p", {}, word("join.how")),
     ...(local ? [el("p", { class: "item note", "data-tone": "bad" }, local)] : []),
     el("div", { class: "codes" }, ...seats, makeTable(links.table, key)),
-  );
-  set(byId("open-table"), "href", links.table);
-  sheet.showModal();
+  ];
+  const here = el("a", { class: "button main", "data-test": "open-table", href: links.table });
+  text(here, word("join.here"));
+  openSheet(word("join.title"), nodes, here);
 }
 
 /** Ask the host for a match's links, and show them. */

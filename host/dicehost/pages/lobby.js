@@ -7,19 +7,20 @@ import { ask, Refusal } from "./net.js";
 import { makeOptions } from "./options.js";
 import { makeBadge, makeSeatName } from "./seats.js";
 import { keep, ownerKey, recall } from "./store.js";
+import LOBBY from "./lobby.en.js";
 import { sayPage, voice } from "./words.js";
 
 // The tower may be plugged in and matches played elsewhere while this page lies open.
 const LOOK_AGAIN = 5000;
 
-const { word, kind, refusal } = voice();
+const { word, kind, refusal } = voice(LOBBY);
 const key = ownerKey();
 let games = [];
 let game = null;
 let options = null;
 let names = recall("names") ?? ["", ""];
 
-sayPage(document, { word });
+sayPage({ word });
 
 function chooseGame(chosen) {
   game = chosen;
@@ -34,12 +35,14 @@ function chooseGame(chosen) {
 }
 
 function makeGame(shown) {
-  const input = el("input", { type: "radio", name: "game", value: shown.key, onchange: () => chooseGame(shown) });
+  const input = el("input", { type: "radio", name: "game", value: shown.key });
+  input.addEventListener("change", () => chooseGame(shown));
   input.checked = shown === game;
   const fact = (name, [low, high]) => el("span", {}, word(name, { low, high }));
-  const facts = el("small", {}, fact("lobby.seats", shown.seats), fact("lobby.minutes", shown.minutes));
-  const label = el("label", { "data-test": `game-${shown.key}` }, input, el("strong", {}, shown.name), facts);
-  return { node: label, show() {} };
+  const facts = [fact("lobby.seats", shown.seats), fact("lobby.minutes", shown.minutes)];
+  const node = el("label", { "data-test": `game-${shown.key}` }, input, el("strong", {}, shown.name));
+  node.append(el("small", {}, ...facts));
+  return { node, show() {} };
 }
 
 function showNames() {
@@ -61,7 +64,8 @@ function makeName(_, at) {
     "data-test": `name-${at}`,
     oninput: () => (names[at] = input.value),
   });
-  const drop = el("button", { type: "button", class: "quiet square", "aria-label": word("lobby.remove", { number }) }, "✕");
+  const drop = el("button", { type: "button", class: "quiet square" }, "✕");
+  set(drop, "aria-label", word("lobby.remove", { number }));
   drop.addEventListener("click", () => {
     names.splice(at, 1);
     showNames();
@@ -96,9 +100,9 @@ async function tell(job) {
     await job();
     text(alarm, "");
   } catch (error) {
-    if (error instanceof Refusal) text(alarm, refusal(error));
-    else if (error instanceof TypeError || error.name === "TimeoutError") text(alarm, word("lobby.lost"));
-    else throw error;
+    const lost = error instanceof TypeError || error.name === "TimeoutError";
+    if (!lost && !(error instanceof Refusal)) throw error;
+    text(alarm, lost ? word("lobby.lost") : refusal(error));
   }
 }
 
@@ -114,15 +118,18 @@ function makeMatch({ match, seats }) {
     people.append(name.node);
   });
   const open = el("a", { class: "button" });
-  const codes = el("button", { class: "quiet", onclick: () => tell(() => openJoinOf(match, key)) }, word("lobby.codes"));
+  const codes = el("button", { class: "quiet" }, word("lobby.codes"));
+  codes.addEventListener("click", () => tell(() => openJoinOf(match, key)));
   const head = el("div", { class: "match-head" }, title, state);
-  const node = el("li", { "data-test": `match-${match}` }, head, people, el("div", { class: "pair" }, codes, open));
+  const foot = el("div", { class: "pair" }, codes, open);
+  const node = el("li", { "data-test": `match-${match}` }, head, people, foot);
   return {
     node,
     show(shown) {
       const over = shown.state === "over";
       text(title, games.find((one) => one.key === shown.game)?.name ?? shown.game);
-      text(state, [when.format(new Date(shown.at)), over && word("lobby.over")].filter(Boolean).join(" · "));
+      const at = when.format(new Date(shown.at));
+      text(state, over ? `${at} · ${word("lobby.over")}` : at);
       text(open, word(over ? "lobby.look" : "lobby.resume"));
       set(open, "href", shown.table);
       set(codes, "hidden", over);
@@ -139,8 +146,12 @@ function makeTower() {
     node,
     show(tower) {
       text(name, word(`tower.${tower.source || "tower"}`));
-      const feels = [kind("tower.state", tower.state), tower.health && kind("tower.health", tower.health)];
-      text(state, tower.fault || [...feels, tower.fw].filter(Boolean).join(" · "));
+      const feels = [
+        kind("tower.state", tower.state),
+        tower.health && kind("tower.health", tower.health),
+        tower.fw && word("tower.firmware", { version: tower.fw }),
+      ];
+      text(state, tower.fault || feels.filter(Boolean).join(" · "));
       set(node, "data-state", tower.fault ? "fault" : tower.state);
       set(page, "href", tower.page);
       set(page, "hidden", !tower.page);
@@ -150,9 +161,10 @@ function makeTower() {
 
 async function look() {
   const [matches, towers] = await Promise.all([ask("/api/matches", key), ask("/api/towers", key)]);
-  const order = [...matches].sort((a, b) => (a.state === b.state ? b.at.localeCompare(a.at) : a.state === "open" ? -1 : 1));
-  each(byId("matches"), order, (match) => match.match, makeMatch);
-  text(byId("no-matches"), order.length ? "" : word("lobby.matches.none"));
+  // The host tells the last played first; those that can go on come before those that are over.
+  matches.sort((one, other) => (one.state === "over") - (other.state === "over"));
+  each(byId("matches"), matches, (match) => match.match, makeMatch);
+  text(byId("no-matches"), matches.length ? "" : word("lobby.matches.none"));
   each(byId("towers"), towers, (tower, at) => tower.id || at, makeTower);
   text(byId("no-towers"), towers.length ? "" : word("tower.none"));
 }

@@ -46,6 +46,18 @@ export async function askUntilAnswered(path, token, body, wanted = () => true) {
   return null;
 }
 
+/** Fetch a part of the pages that is needed later only, and go on asking while the host is away. */
+export async function fetchPart(path) {
+  for (let again = 0; ; again += 1) {
+    try {
+      // A browser remembers under its name that a module failed: another try needs another name.
+      return await import(again ? `${path}?again=${again}` : path);
+    } catch {
+      await new Promise((done) => setTimeout(done, LONGEST_WAIT));
+    }
+  }
+}
+
 /** Give a command. Its id is made once, so that repeating it is doing it once. */
 export function command(match, token, act, wanted) {
   return askUntilAnswered(`/api/matches/${match}/commands`, token, { id: newId(), ...act }, wanted);

@@ -1,7 +1,7 @@
 /** What the table's page and a seat's page have in common: the link, the game's words, the line to the host. */
 
 import { byId, set, text } from "./dom.js";
-import { askUntilAnswered, command, follow, Refusal } from "./net.js";
+import { askUntilAnswered, command, fetchPart, follow, Refusal } from "./net.js";
 import { screenToken } from "./store.js";
 import { LANGUAGE, sayPage, voice } from "./words.js";
 
@@ -25,13 +25,16 @@ export function openPage(kind, draw) {
   let speech = plain;
   let signTimer = 0;
   let alarmTimer = 0;
+  let turnedAway = false;
 
-  sayPage(document, plain);
+  sayPage(plain);
   // Another link pasted into the same tab changes the fragment only.
   addEventListener("hashchange", () => location.reload());
 
   function away(lost) {
     clearTimeout(signTimer);
+    // The host is there and said no: that is told instead.
+    if (lost && turnedAway) return;
     if (lost) signTimer = setTimeout(() => text(sign, plain.word("away")), CALM);
     else text(sign, "");
   }
@@ -44,7 +47,8 @@ export function openPage(kind, draw) {
   }
 
   async function told(message) {
-    if ("code" in message) {
+    turnedAway = "code" in message;
+    if (turnedAway) {
       refused(message);
       return;
     }
@@ -54,7 +58,8 @@ export function openPage(kind, draw) {
     // Something newer may have come while the game's words were fetched.
     if (message !== newest) return;
     speech = voice(words, message.seats.map((seat) => seat.name));
-    const ctx = { ...speech, faces, me: message.me, seats: message.seats, leaders: leaders(message) };
+    const { me, seats } = message;
+    const ctx = { ...speech, faces, me, seats, leaders: leaders(message) };
     draw(message, ctx);
     announce(message, ctx);
     document.body.dataset.seq = message.seq;
@@ -80,15 +85,14 @@ export function openPage(kind, draw) {
     }
   }
 
-  /** Press the tower's button. A press lost on the way must not roll dice that are asked for later. */
+  /** Press the tower's button for the roll on the screen, and for no later one. */
   function press() {
-    const { seq } = newest;
-    return act({ do: "press" }, (screen) => screen.seq === seq);
+    const { id } = newest.roll;
+    return act({ do: "press", answer: { roll: id } }, (screen) => screen.roll?.id === id);
   }
 
   byId("rules").addEventListener("click", async () => {
-    // What few ask for is fetched when they do.
-    const { openRules } = await import("./help.js");
+    const { openRules } = await fetchPart("./help.js");
     openRules(newest.game, token);
   });
   if (token) follow(match, token, told, away);

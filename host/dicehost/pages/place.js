@@ -1,13 +1,15 @@
 /** Placing cards: every card on one spot, in order from the top. Tap a card, then tap where it goes. */
 
-import { each, el, set, text } from "./dom.js";
+import { each, el, fetchStyle, set, text } from "./dom.js";
 import { diceOfOption, makeTray } from "./dice.js";
 import { optionFace } from "./choices.js";
 
 const ROOM = 1000;
+const keyOf = ({ key }) => key;
+await fetchStyle("place.css");
 
 /** A field of cards and spots. */
-export function makePlace(field, form) {
+export default function makePlace(field, form) {
   const { ctx } = form;
   const cards = new Map(field.cards.map((card) => [card.key, card]));
   const placed = new Map(field.spots.map((spot) => [spot.key, []]));
@@ -52,8 +54,8 @@ export function makePlace(field, form) {
   function draw() {
     const left = unplaced();
     text(hint, ctx.word(held ? "form.place.where" : "form.place.done", { left: left.length }));
-    each(loose, left, (card) => card.key, (card) => makeCardButton(card, moves, ctx), held);
-    each(spots, field.spots, (spot) => spot.key, (spot) => makeSpot(spot, cards, moves, ctx), placed, held);
+    each(loose, left, keyOf, (card) => makeCardButton(card, moves, ctx), held);
+    each(spots, field.spots, keyOf, (spot) => makeSpot(spot, cards, moves, ctx), placed, held);
     form.changed();
   }
   draw();
@@ -69,16 +71,15 @@ export function makePlace(field, form) {
 }
 
 function makeCardButton(card, moves, ctx) {
-  const node = el(
-    "button",
-    { type: "button", class: "held-card", "data-test": `option-${card.key}`, onclick: () => moves.hold(card.key) },
-    optionFace(card, ctx),
-  );
+  const node = el("button", { type: "button", class: "held-card" }, optionFace(card, ctx));
+  set(node, "data-test", `option-${card.key}`);
+  node.addEventListener("click", () => moves.hold(card.key));
   return { node, show: (_, held) => set(node, "aria-pressed", String(held === card.key)) };
 }
 
 function makeSpot(spot, cards, moves, ctx) {
-  const put = el("button", { type: "button", class: "put", "data-test": `spot-${spot.key}`, onclick: () => moves.put(spot.key) });
+  const put = el("button", { type: "button", class: "put", "data-test": `spot-${spot.key}` });
+  put.addEventListener("click", () => moves.put(spot.key));
   put.append(el("span", { class: "label" }, ctx.say(spot.label)));
   if (spot.dice) {
     const tray = makeTray(true);
@@ -99,8 +100,10 @@ function makeSpot(spot, cards, moves, ctx) {
 function makePlaced(card, spot, moves, ctx) {
   const button = makeCardButton(card, moves, ctx);
   let place = 0;
-  const small = (sign, word, onclick) =>
-    el("button", { type: "button", class: "quiet square", "aria-label": ctx.word(word, { card: card.label }), onclick }, sign);
+  const small = (sign, word, onclick) => {
+    const name = ctx.word(word, { card: card.label });
+    return el("button", { type: "button", class: "quiet square", "aria-label": name, onclick }, sign);
+  };
   const up = small("↑", "form.place.up", () => moves.up(spot.key, place));
   const back = small("✕", "form.place.back", () => moves.takeBack(card.key));
   return {

@@ -9,8 +9,8 @@ export function makeRoll(press) {
   const call = el("p", { class: "call", "data-test": "roll" });
   const why = el("p", { class: "why" });
   const button = el("button", { class: "main roll", "data-test": "press", onclick: pressed });
-  const words = el("div", { class: "call-words" }, call, why);
-  const node = el("section", { class: "rolling" }, tray.node, words, button);
+  const side = el("div", { class: "call-side" }, el("div", {}, call, why), button);
+  const node = el("section", { class: "rolling" }, tray.node, side);
   let busy = false;
 
   async function pressed() {
@@ -26,11 +26,12 @@ export function makeRoll(press) {
 
   return {
     node,
-    show(roll, ctx) {
+    show(roll, ctx, headline) {
       tray.show(diceOf(roll.casts, roll.state === "tumbling"), ctx);
       set(node, "data-state", roll.state);
       text(call, ctx.word(callOf(roll, ctx.me), { seat: roll.seat }));
-      text(why, ctx.say(roll.why));
+      const reason = ctx.say(roll.why);
+      text(why, reason === headline ? "" : reason);
       text(button, ctx.word(roll.state === "armed" ? "roll.press" : "roll.take"));
       set(button, "hidden", !roll.may_press || roll.state === "tumbling");
       set(button, "disabled", busy);

@@ -1,7 +1,7 @@
 /** A player's phone: what this seat is asked, may press and may see. Nothing of another seat passes here. */
 
 import { byId, el, maybe, set, text } from "./dom.js";
-import { makeForm } from "./forms.js";
+import { knows, learn, makeForm } from "./forms.js";
 import { showItems } from "./items.js";
 import { openPage, resultOf, waitingFor } from "./page.js";
 import { makeRoll, settled } from "./roll.js";
@@ -15,6 +15,7 @@ byId("scores").append(scores.node);
 let asked = "";
 let takenAt = null;
 let latest = null;
+let soughtFor = "";
 const page = openPage("seat", draw);
 
 function draw(screen, ctx) {
@@ -26,11 +27,12 @@ function draw(screen, ctx) {
   text(byId("my-score"), mine ? String(mine.score) : "");
   text(byId("turn"), over ? ctx.word("over") : turnOf(view.turn, ctx));
   set(byId("me"), "data-turn", view.turn === screen.me);
-  text(byId("headline"), over ? resultOf(screen, ctx) : ctx.say(view.headline));
+  const headline = over ? resultOf(screen, ctx) : ctx.say(view.headline);
+  text(byId("headline"), headline);
   text(byId("why"), over ? ctx.say(over.why) : "");
   set(document.body, "data-over", over !== null);
   text(byId("news"), (view.news ?? []).map(ctx.say).join(" "));
-  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx);
+  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline);
   showForm(screen, ctx);
   text(byId("waiting"), screen.form ? "" : waitingFor(screen, ctx));
   maybe(byId("back"), screen.back, makeBack, ctx);
@@ -41,6 +43,13 @@ function draw(screen, ctx) {
   showItems(byId("centre"), centre, ctx);
   set(byId("centre-part"), "hidden", centre.length === 0);
   scores.show(view.boards, ctx);
+  seek([asked, roll?.may_press, over !== null].join());
+}
+
+/** What this seat has to do stands at the top: go there when it becomes something else. */
+function seek(duty) {
+  if (duty !== soughtFor) scrollTo({ top: 0 });
+  soughtFor = duty;
 }
 
 function turnOf(turn, { me: seat, word }) {
@@ -55,10 +64,13 @@ function showForm(screen, ctx) {
   if (now === asked && !answered) return;
   // An older state of the table may still arrive after the answer was taken.
   if (takenAt !== null && !answered) return;
+  if (screen.form && !knows(screen.form)) {
+    learn().then(() => showForm(latest.screen, latest.ctx));
+    return;
+  }
   asked = now;
   takenAt = null;
   byId("form").replaceChildren(...(screen.form ? [makeForm(screen.form, ctx, send).node] : []));
-  if (screen.form) scrollTo({ top: 0 });
 }
 
 async function send(answer) {

@@ -2,6 +2,7 @@
 
 import { byId, each, el, maybe, set, text } from "./dom.js";
 import { showItems } from "./items.js";
+import { fetchPart } from "./net.js";
 import { openPage, resultOf, waitingFor } from "./page.js";
 import { makeRoll, settled } from "./roll.js";
 import { makeBadge, makeSeatName } from "./seats.js";
@@ -14,25 +15,25 @@ byId("turn").prepend(turnBadge.node);
 const key = ownerKey();
 const page = openPage("table", draw);
 set(byId("join"), "hidden", !key);
-// What few ask for is fetched when they do.
 byId("join").addEventListener("click", async () => {
-  const { openJoinOf } = await import("./join.js");
+  const { openJoinOf } = await fetchPart("./join.js");
   openJoinOf(page.match, key);
 });
 
 function draw(screen, ctx) {
   const { view, roll, over } = screen;
   showTurn(view.turn, over, ctx);
-  text(byId("headline"), over ? resultOf(screen, ctx) : ctx.say(view.headline));
+  const headline = over ? resultOf(screen, ctx) : ctx.say(view.headline);
+  text(byId("headline"), headline);
   text(byId("why"), over ? ctx.say(over.why) : "");
   set(document.body, "data-over", over !== null);
-  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx);
+  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline);
   const items = settled(view.centre, roll);
   showItems(byId("dice"), items.filter((item) => item.type === "dice"), ctx);
   showItems(byId("centre"), items.filter((item) => item.type !== "dice"), ctx);
   text(byId("waiting"), waitingFor(screen, ctx));
   text(byId("back"), backOf(screen.back, ctx));
-  each(byId("boards"), view.boards, (board) => board.seat, makeBoard, ctx, screen);
+  each(byId("boards"), view.boards, (board) => board.seat, makeBoard, ctx, view.turn);
   showLog(screen.log, ctx);
   showTower(screen.tower, ctx);
 }
@@ -61,7 +62,7 @@ function makeBoard() {
   const node = el("article", { class: "board" }, head, away, items);
   return {
     node,
-    show(board, ctx, screen) {
+    show(board, ctx, turn) {
       const { seat } = board;
       const shown = ctx.seats[seat];
       name.show(seat, shown);
@@ -71,8 +72,7 @@ function makeBoard() {
       text(score, String(board.score));
       set(score, "data-test", `score-${seat}`);
       set(node, "data-colour", shown.colour);
-      set(node, "data-turn", screen.view.turn === seat);
-      set(node, "data-wanted", screen.waiting.includes(seat));
+      set(node, "data-turn", turn === seat);
       showItems(items, board.items ?? [], ctx);
     },
   };

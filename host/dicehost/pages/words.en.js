@@ -1,15 +1,12 @@
-/** The pages' own English. Games and host bring their sentences themselves; a language is one more such file. */
+/** What the table's and the seats' pages say themselves, in English; a language is one more such file. */
 
 const WORDS = {
-  title: "Dice tower",
   rules: "Rules",
-  close: "Close",
   home: "All games",
 
   "away": "Looking for the table …",
   "no_link": "This page needs its link. Scan your seat's code on the tablet, or ask for it to be shown again.",
   "loading": "One moment …",
-  "quiet": "Nothing has happened yet.",
 
   "turn": "{seat}'s turn",
   "turn.you": "Your turn",
@@ -20,7 +17,6 @@ const WORDS = {
   "seat.away": "no phone",
   "leads": "leads",
   "log": "What happened",
-  "boards": "Players",
   "centre": "On the table",
   "mine": "In front of you",
 
@@ -55,7 +51,6 @@ const WORDS = {
   "form.party": "{seat}",
   "form.give": "You give",
   "form.take": "You take",
-  "form.nothing": "Nothing there",
   "form.place.where": "Tap where it goes. {left} {left:card|cards} left.",
   "form.place.done": "All placed. Tap a card to move it.",
   "form.place.up": "Move {card} up",
@@ -76,52 +71,13 @@ const WORDS = {
 
   "tower.tower": "Tower",
   "tower.simulated": "Simulated tower",
-  "tower.none": "No tower is plugged in.",
-  "tower.page": "Look at it",
   "tower.state.searching": "looking for it",
   "tower.state.greeting": "saying hello",
   "tower.state.ready": "ready",
   "tower.state.refused": "not usable",
   "tower.state.elsewhere": "with another table",
-  "tower.health.ok": "noise healthy",
-  "tower.health.trip": "noise failed its test",
-  "tower.health.wait": "testing its noise",
 
   "join": "Join",
-  "join.title": "Scan to join",
-  "join.how": "Each player scans the own code with a phone. The link does the same.",
-  "join.local": "This page was opened as {host}, which phones cannot reach. Open the address that the service prints, and the codes will work.",
-  "join.here": "Open the table here",
-  "join.table": "The table",
-  "join.table.how": "for a tablet in the middle",
-  "join.open": "Open on this device",
-  "join.rekey": "New code",
-  "join.rekey.sure": "Old code stops. Sure?",
-  "join.qr": "Code for {name}",
-
-  "lobby.new": "New match",
-  "lobby.game": "Which game?",
-  "lobby.names": "Who plays?",
-  "lobby.options": "Options",
-  "lobby.options.none": "This game has no options.",
-  "lobby.start": "Start",
-  "lobby.add": "Add a player",
-  "lobby.remove": "Remove player {number}",
-  "lobby.name": "Name of player {number}",
-  "lobby.player": "Player {number}",
-  "lobby.seats": "{low}–{high} players",
-  "lobby.minutes": "{low}–{high} minutes",
-  "lobby.matches": "Matches",
-  "lobby.matches.none": "No match yet. Start one, and it is kept here.",
-  "lobby.resume": "Go on",
-  "lobby.look": "Look",
-  "lobby.codes": "Codes",
-  "lobby.over": "over",
-  "lobby.towers": "Towers",
-  "lobby.no_key": "Welcome to the table",
-  "lobby.no_key.play": "To play: scan your seat's code on the tablet, or open the link somebody sent you.",
-  "lobby.no_key.own": "To start a match: open the owner's link. It is printed where the service was started, and ends in #key=…",
-  "lobby.lost": "The host does not answer. Is the service running?",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

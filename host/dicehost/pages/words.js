@@ -44,7 +44,12 @@ export function voice(gameWords = {}, names = []) {
   };
 }
 
-/** Put the page's own words into the HTML that carries `data-word`. */
-export function sayPage(root, { word }) {
-  for (const node of root.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
+/** Put the page's own words into the HTML that asks for them: as text, or as the name of a sign. */
+export function sayPage({ word }) {
+  for (const node of document.querySelectorAll("[data-word]")) {
+    node.textContent = word(node.dataset.word);
+  }
+  for (const node of document.querySelectorAll("[data-label]")) {
+    node.setAttribute("aria-label", word(node.dataset.label));
+  }
 }

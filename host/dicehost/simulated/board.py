@@ -11,8 +11,11 @@ import random
 import time
 from collections.abc import Callable
 
-PRESS_MS = 30
-"""How long a simulated finger stays down, and up again before it presses once more."""
+PRESS_LOOKS = 8
+"""Looks at the button for which a finger stays down, and then up before it presses once more.
+
+Counted in looks, not in time: on a busy machine two presses must not pass between two looks.
+"""
 LISTEN_S = 0.25
 """How long the board waits for a byte before it shows that it is alive."""
 
@@ -41,7 +44,8 @@ class StandIn:
         self._came = bytearray()
         self._arrived = asyncio.Event()
         self._presses = 0
-        self._up_at = 0
+        self._down = False
+        self._looks = 0
         self._broken = False
         self._lit = False
 
@@ -95,11 +99,12 @@ class StandIn:
 
     def button(self) -> bool:
         """Tell whether the button is down."""
-        now = self.now()
-        if self._presses and now >= self._up_at + PRESS_MS:
-            self._presses -= 1
-            self._up_at = now + PRESS_MS
-        return now < self._up_at
+        self._looks += 1
+        if self._looks >= PRESS_LOOKS and (self._down or self._presses):
+            self._presses -= not self._down
+            self._down = not self._down
+            self._looks = 0
+        return self._down
 
     def beam(self) -> bool:
         """Tell whether the beam was broken since last asked."""

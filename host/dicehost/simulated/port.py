@@ -105,7 +105,7 @@ class SocketPort:
         if self._host is not None:
             self._host.close()
         self._host = writer
-        with contextlib.suppress(ConnectionError):
+        with contextlib.suppress(ConnectionError, asyncio.CancelledError):
             while chunk := await reader.read(_CHUNK):
                 self._hear(chunk)
         if self._host is writer:

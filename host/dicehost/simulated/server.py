@@ -18,6 +18,8 @@ PAGE = Path(__file__).with_name("page.html")
 FRAME_S = 0.04
 PATIENCE_S = 5.0
 _LONGEST_BODY = 4096
+# Whoever asks may go at any time; and who still watches when the tower ends is cancelled.
+_HUNG_UP = (ConnectionError, TimeoutError, asyncio.IncompleteReadError, asyncio.CancelledError)
 _REASONS = {200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found"}
 
 
@@ -48,7 +50,7 @@ class Server:
             self._server.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(ConnectionError, TimeoutError, asyncio.IncompleteReadError):
+        with contextlib.suppress(*_HUNG_UP):
             try:
                 method, path, body = await asyncio.wait_for(_request(reader), PATIENCE_S)
                 if (method, path) == ("GET", "/live"):

@@ -1,14 +1,14 @@
-"""What Don't Have a Cow asks: the roller's form and the others'. When they are asked is ``play``'s.
+"""What Don't Have a Cow asks: the roller's form, the others', and the cubes. Not when it does.
 
-Each is built once for all positions that ask the same, as bots ask a hundred thousand a second.
+Each is built once for all positions that ask the same: bots play a hundred thousand a second.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from dicerules.core import Form
-from dicerules.cow.cards import Cards, Portrait, spell
+from dicerules.core import Cast, Form, Roll
+from dicerules.cow.cards import CUBE_COLOUR, FACES, Cards, Portrait, spell
 from dicerules.forms import Number, Option, PickOne
 from dicerules.words import say
 
@@ -60,3 +60,10 @@ def bettor_form(roller: int, portrait: str, cubes: int, most: int) -> Form:
     )
     title = say("form.bettor", seat=roller, portrait=portrait, count=cubes)
     return Form(title, (side, Number("bet", say("form.bet"), 1, most)), say("form.send_bet"))
+
+
+@lru_cache(maxsize=4096)
+def cubes_roll(roller: int, portrait: str, cubes: int) -> Roll:
+    """Ask the tower for the roller's cubes."""
+    why = say("roll.cubes", seat=roller, count=cubes, portrait=portrait)
+    return Roll(roller, why, (Cast(cubes, FACES, "cube", CUBE_COLOUR),))

