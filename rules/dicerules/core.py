@@ -21,12 +21,16 @@ from dicerules.words import Say
 
 
 class Cast(Struct, frozen=True, omit_defaults=True):
-    """Dice of one kind rolled together: how many, how many faces, which pictures and colour."""
+    """Dice of one kind rolled together: how many, how many faces, which pictures and colour.
+
+    ``seat`` tells whose they are where one roll has the dice of several people.
+    """
 
     count: int
     faces: int = 6
     kind: str = "pips"
     colour: str = "ivory"
+    seat: int | None = None
 
 
 class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
@@ -105,9 +109,10 @@ class Face(Struct, frozen=True, omit_defaults=True):
 class Game(Struct, frozen=True):
     """A game, as the registry hands it out. The five functions stand in the order of play.
 
-    ``read_cards(text, file)`` reads a card file or raises ``CardError``; ``faces(state)`` gives the
-    pictures of each kind of die; ``conserved(state)`` is a value that no event may change;
-    ``bound`` is how many events a match stays below.
+    ``standing(state)`` is one number a seat, and more is better. ``read_cards(text, file)`` reads a
+    card file or raises ``CardError``; ``faces(state)`` gives the pictures of each kind of die;
+    ``conserved(state)`` is a value that no event may change; ``bound`` is how many events a match
+    stays below.
     """
 
     key: str

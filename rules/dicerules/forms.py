@@ -18,7 +18,11 @@ Answer = Mapping[str, Any]
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
-    """One thing that can be picked. ``then`` are the fields that come with picking it."""
+    """One thing that can be picked. ``then`` are the fields that come with picking it.
+
+    ``dice`` are drawn beside it, each a kind of die and its value; for a plain die with pips the
+    kind is the die's colour.
+    """
 
     key: str
     label: Say

@@ -108,10 +108,8 @@ def _where_cubes_are(state: State) -> Say:
 
 def _board(state: State, seat: int, viewer: int) -> Board:
     chips = state.chips[seat]
-    items: list[Item] = [Chips("chips", say("chips"), chips, "red")]
-    if state.aim is not None:
-        items.append(_bet(state, state.aim, seat, viewer))
-    return Board(seat, chips, tuple(items))
+    items = () if state.aim is None else (_bet(state, state.aim, seat, viewer),)
+    return Board(seat, chips, items)
 
 
 def _bet(state: State, aim: Aim, seat: int, viewer: int) -> Note:
