@@ -231,3 +231,5 @@ def test_patience_follows_the_round_trip_between_its_bounds() -> None:
 
 def test_dice_are_spelt_as_the_wire_does() -> None:
     assert spell(Roll(0, say("x"), (Cast(8), Cast(2, 10)), (52,))) == "8x6.2x10.s52"
+    six_seats = tuple(Cast(6, seat=seat) for seat in range(6))
+    assert spell(Roll(0, say("x"), six_seats)) == "36x6"

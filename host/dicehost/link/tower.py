@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import binascii
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from itertools import groupby
 from pathlib import Path
 
 from dicerules.core import Roll, Rolled
@@ -210,8 +211,16 @@ def _lamps(die: Lit) -> int:
 
 
 def spell(roll: Roll) -> str:
-    """Write a roll's dice as the wire does: ``8x6`` eight dice, ``s52`` a shuffle of 52."""
-    dice: Iterable[str] = (f"{cast.count}x{cast.faces}" for cast in roll.casts if cast.count)
+    """Write a roll's dice as the wire does: ``8x6`` eight dice, ``s52`` a shuffle of 52.
+
+    Neighbours with as many faces are counted together: whose they are is the host's affair, and a
+    frame is short.
+    """
+    counted = [
+        (sum(cast.count for cast in casts), faces)
+        for faces, casts in groupby(roll.casts, key=lambda cast: cast.faces)
+    ]
+    dice = [f"{count}x{faces}" for count, faces in counted if count]
     return ".".join([*dice, *(f"s{cards}" for cards in roll.shuffles)])
 
 
