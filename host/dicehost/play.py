@@ -143,13 +143,14 @@ def _serve(
         )
         await uvicorn.Server(config).serve(sockets=[sock])
 
+    factory = None
     if os.name == "posix":
         import uvloop
 
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(serve())
-    else:
-        asyncio.run(serve())
+        factory = uvloop.new_event_loop
+    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(serve())
+    print("\nClosed. Matches go on where they stood when it is opened again.")
 
 
 def _print_welcome(base: str, owner: str) -> None:
