@@ -12,9 +12,10 @@ from dicehost.fold import Fold, Happened, Opened, Outcome, Withdrawn, unfold
 from dicehost.journal import Entry, Journal
 from dicerules import games
 from dicerules.cards import read_own
-from dicerules.core import Ask, Move, Roll, Rolled, encode
+from dicerules.core import Ask, Game, Move, Need, Roll, Rolled, encode
 from dicerules.forms import fill
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 COW = games()["cow"]
 
@@ -22,15 +23,16 @@ COW = games()["cow"]
 class Book:
     """A match written and folded line by line, with the real journal below."""
 
-    def __init__(self, journal: Journal, seats: int = 3) -> None:
+    def __init__(self, journal: Journal, seats: int = 3, game: Game = COW) -> None:
         self.journal = journal
         self.seats = seats
+        self.game = game
 
     async def open(self) -> Fold:
         state = COW.start(COW.options(), self.seats, read_own(COW))
         names = ["Ed", "Chris", "Donna", "Al"][: self.seats]
         opened = Opened("cow", COW.version, names, ["cyan"] * self.seats, {}, Raw(encode(state)))
-        self.fold = Fold(COW, await self.journal.append("aa", 1, "opened", encode(opened)))
+        self.fold = Fold(self.game, await self.journal.append("aa", 1, "opened", encode(opened)))
         return self.fold
 
     async def add(self, kind: str, body: Struct) -> Entry:
@@ -113,6 +115,25 @@ async def test_nothing_before_a_roll_can_be_taken_back(book: Book) -> None:
     assert isinstance(book.fold.need, Roll)
     await book.roll(*[1] * book.fold.need.casts[0].count)
     assert [book.fold.last_move(seat) for seat in range(3)] == [None, None, None]
+
+
+def all_open(state: Any) -> Need:
+    need = COW.need(state)
+    return replace(need, hidden=False) if isinstance(need, Ask) else need
+
+
+async def test_a_roll_alone_is_a_wall_though_nothing_was_hidden(tmp_path: Path) -> None:
+    book = Book(Journal(tmp_path / "journal.sqlite"), game=replace(COW, need=all_open))
+    await book.open()
+    await book.move(0, **pick_first(book.fold))
+    await book.move(1, side="yes", bet=1)
+    await book.move(2, side="no", bet=1)
+    assert book.fold.last_move(2) == 4, "open choices can be taken back until the dice roll"
+    assert isinstance(book.fold.need, Roll)
+    await book.roll(*[1] * book.fold.need.casts[0].count)
+    with pytest.raises(TableError, match=r"back\.too_late"):
+        book.fold.without(4)
+    book.journal.close()
 
 
 async def test_every_prefix_of_a_journal_folds_to_the_state_that_was_played(book: Book) -> None:

@@ -1,6 +1,6 @@
 """The service, with something going wrong at one named step of every third roll.
 
-    python tests/story/breaking_host.py play …      (BREAK_STEP, BREAK_WHAT in the environment)
+    python tests/story/breaking_host.py play …      (BREAK_STEP, BREAK_WHAT, BREAK_TOWER)
 
 The product has no switch for this: the steps are wrapped from outside, in this process only.
 """
@@ -47,6 +47,13 @@ def replug(page: str) -> None:
     """Pull the tower's plug now; put it back, in another port, a moment later."""
     post(page + "unplug")
     threading.Timer(0.15, post, [page + "replug"]).start()
+
+
+def blackout(page: str) -> None:
+    """Power goes for tower and host alike."""
+    post(page + "unplug")
+    post(page + "replug")
+    kill()
 
 
 def post(url: str) -> None:
@@ -104,6 +111,10 @@ def break_at(step: str, act: Callable[[], None]) -> None:
 
 
 if __name__ == "__main__":
-    what = os.environ["BREAK_WHAT"]
-    break_at(os.environ["BREAK_STEP"], kill if what == "kill" else functools.partial(replug, what))
+    acts = {
+        "kill": kill,
+        "replug": functools.partial(replug, os.environ.get("BREAK_TOWER", "")),
+        "blackout": functools.partial(blackout, os.environ.get("BREAK_TOWER", "")),
+    }
+    break_at(os.environ["BREAK_STEP"], acts[os.environ["BREAK_WHAT"]])
     sys.exit(cli.main())

@@ -52,36 +52,37 @@ def check(folder: Path, opened: dict[str, Any], players: list[Player], tower: To
     return last
 
 
-@pytest.mark.parametrize("step", STEPS)
-async def test_the_host_may_be_killed(step: str, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setenv("BREAK_STEP", step)
-    monkeypatch.setenv("BREAK_WHAT", "kill")
-    tower = Tower(tmp_path / "towers")
-    host = Host(tmp_path, program=(BREAKING,))
+async def break_and_play(step: str, what: str, folder: Path, patch: pytest.MonkeyPatch) -> int:
+    """Play a match in which something breaks at one step, again and again; count the starts."""
+    tower = Tower(folder / "towers")
+    patch.setenv("BREAK_STEP", step)
+    patch.setenv("BREAK_WHAT", what)
+    patch.setenv("BREAK_TOWER", tower.page)
+    host = Host(folder, program=(BREAKING,))
     try:
         opened = host.open(NAMES, red_chips=40)
         players = await play_out(host, tower, opened)
-        assert host.starts > 1, "the host was killed at least once"
-        check(tmp_path, opened, players, tower)
+        check(folder, opened, players, tower)
+        starts: int = tower.state()["counters"]["starts"]
+        return host.starts if what == "kill" else starts
     finally:
         host.close()
         tower.close()
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_the_host_may_be_killed(step: str, tmp_path: Path, monkeypatch) -> None:
+    assert await break_and_play(step, "kill", tmp_path, monkeypatch) > 1
 
 
 @pytest.mark.parametrize("step", STEPS)
 async def test_the_tower_may_be_unplugged(step: str, tmp_path: Path, monkeypatch) -> None:
-    tower = Tower(tmp_path / "towers")
-    monkeypatch.setenv("BREAK_STEP", step)
-    monkeypatch.setenv("BREAK_WHAT", tower.page)
-    host = Host(tmp_path, program=(BREAKING,))
-    try:
-        opened = host.open(NAMES, red_chips=40)
-        players = await play_out(host, tower, opened)
-        assert tower.state()["counters"]["starts"] > 1, "the tower was replugged at least once"
-        check(tmp_path, opened, players, tower)
-    finally:
-        host.close()
-        tower.close()
+    assert await break_and_play(step, "replug", tmp_path, monkeypatch) > 1
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if "roll" in step or "lamps" in step])
+async def test_both_may_lose_power_at_once(step: str, tmp_path: Path, monkeypatch) -> None:
+    assert await break_and_play(step, "blackout", tmp_path, monkeypatch) > 1
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
