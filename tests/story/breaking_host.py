@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import urllib.request
 from collections.abc import Callable
 from typing import Any
@@ -50,7 +51,8 @@ def replug(page: str) -> None:
 
 
 def blackout(page: str) -> None:
-    """Power goes for tower and host alike."""
+    """Power goes for tower and host alike; the lamps have had the time for a few frames more."""
+    time.sleep(0.1)
     post(page + "unplug")
     post(page + "replug")
     kill()
