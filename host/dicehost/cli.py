@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from dicerules import games
-from dicerules.errors import CardError, RuleError
+from dicerules.errors import CardError, KitError, RuleError
 from dicerules.words import sentence
 
 from dicehost import __version__
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(asked.run(asked) or 0)
     except (HostError, RuleError) as error:
         print(f"dicetower: {sentence(error.words, host_words(), [])}", file=sys.stderr)
-    except CardError as error:
+    except (CardError, KitError) as error:
         print(f"dicetower: {error}", file=sys.stderr)
     return 2
 

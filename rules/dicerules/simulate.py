@@ -35,6 +35,7 @@ class Summary(Struct, frozen=True):
     matches: int
     events: int
     longest: int
+    bound: int
     wins: tuple[int, ...]
     shared: int
 
@@ -52,8 +53,10 @@ class Summary(Struct, frozen=True):
         wins = ", ".join(f"seat {seat} won {count}" for seat, count in enumerate(self.wins, 1))
         return (
             f"{self.game}, {self.seats} seats: {self.matches} matches of random play\n"
-            f"{self.mean:.1f} events a match, {self.longest} in the longest\n"
-            f"{wins}; {self.shared} of them shared"
+            f"{self.mean:.1f} events a match, {self.longest} in the longest,"
+            f" and always fewer than {self.bound}\n"
+            f"{wins}; {self.shared} of them shared\n"
+            "nothing was lost or made in any of them"
         )
 
 
@@ -114,19 +117,24 @@ def summarise(
     options: BaseModel | None = None,
     cards: Any = None,
 ) -> Summary:
-    """Play a match for each item of ``matches``, a range or a progress bar, and sum them up."""
+    """Play a match for each item of ``matches``, a range or a progress bar, and sum them up.
+
+    A match that loses or makes chips, cards or dice, or reaches its bound, raises ``KitError``.
+    """
     cards = cards or read_own(game)
     played, events, longest, shared, wins = 0, 0, 0, 0, [0] * seats
     for _ in matches:
         state = begin(game, seats, options, cards)
-        length = 0
+        whole, length = game.conserved(state), 0
         for step in play_on(game, state, below):
             state = step.after
             length += 1
+            if game.conserved(state) != whole:
+                raise KitError(f"{game.key}: {whole} became {game.conserved(state)}, {step.event}")
         over = game.need(state)
         assert isinstance(over, Over)
         for seat in over.winners:
             wins[seat] += 1
         played, events, longest = played + 1, events + length, max(longest, length)
         shared += len(over.winners) > 1
-    return Summary(game.name, seats, played, events, longest, tuple(wins), shared)
+    return Summary(game.name, seats, played, events, longest, game.bound, tuple(wins), shared)
