@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup play test check bench golden clean
+.PHONY: setup play test check bench screens golden clean
 
 setup: $(VENV)/.ready-dev
 
@@ -11,7 +11,7 @@ play: $(VENV)/.ready
 	$(BIN)/dicetower play $(ARGS)
 
 test: $(VENV)/.ready-dev
-	PATH="$(PATH)" sh .ci/browser
+	sh .ci/browser
 	$(BIN)/python -m pytest $(ARGS)
 
 check: $(VENV)/.ready-dev
@@ -22,6 +22,11 @@ check: $(VENV)/.ready-dev
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)
+
+# Pictures of every page and phase into build/screens, to be looked at.
+screens: $(VENV)/.ready-dev
+	sh .ci/browser
+	$(BIN)/python -m tests.story.screens $(ARGS)
 
 # Writes the golden files anew; read the difference before you commit it.
 golden: $(VENV)/.ready-dev

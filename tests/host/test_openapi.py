@@ -1,4 +1,4 @@
-"""The REST interface describes itself, whole: every route, what it takes, gives and refuses with."""
+"""The REST interface describes itself: every route, what it takes, gives and refuses with."""
 
 from __future__ import annotations
 

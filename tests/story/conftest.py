@@ -19,12 +19,16 @@ QUIET = [
 ]
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def find_browser() -> str:
     names = ("chromium", "chromium-browser", "google-chrome")
     path = next(filter(None, map(shutil.which, names)), None)
     assert path, "the stories need a browser: install chromium (see .ci/browser)"
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=QUIET)
+        browser = driver.chromium.launch(executable_path=find_browser(), args=QUIET)
         yield browser
         browser.close()
