@@ -26,8 +26,9 @@ def find_browser() -> str:
     return path
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    # Its driver keeps an event loop running, so it must end before tests that have their own.
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=find_browser(), args=QUIET)
         yield browser
