@@ -93,7 +93,8 @@ class Host:
 
         def opened() -> bool:
             self.said = log.read_text()
-            if found := re.search(r"(http://[\d.]+:(\d+))/#key=(\S+)", self.said):
+            found = re.search(r"(http://[\d.]+:(\d+))/#key=(\S+)", self.said)
+            if found and "Ctrl-C stops" in self.said:
                 self.base, self._port, self.key = found[1], int(found[2]), found[3]
                 return True
             assert self.process.poll() is None, f"the host ended before it opened:\n{self.said}"
