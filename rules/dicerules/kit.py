@@ -41,6 +41,12 @@ from dicerules.spoil import wrong_answers, wrong_rolls
 from dicerules.views import TABLE, Die
 from dicerules.words import Catalogue, Say, blanks, words_for
 
+COLOURS = (
+    *("ivory", "red", "yellow", "blue", "green", "black"),
+    *("white", "cyan", "plum", "grey", "peach", "pink"),
+)
+"""What the tower can light; a die of an option that is named by one of them has plain pips."""
+
 
 class Trial(Struct, frozen=True):
     """A game on trial at a table of so many seats."""
@@ -273,7 +279,7 @@ def _dice(part: Struct) -> Iterator[tuple[str, int]]:
     elif isinstance(part, Cast):
         yield part.kind, part.faces
     elif isinstance(part, Option | Spot):
-        yield from part.dice
+        yield from (("pips" if kind in COLOURS else kind, face) for kind, face in part.dice)
 
 
 __all__ = ["PROMISES", "KitError", "Trial", "check", "check_folder", "minutes", "play"]

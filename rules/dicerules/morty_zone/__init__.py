@@ -1,0 +1,46 @@
+"""The Morty Zone: eight dice for everybody, and a board of four rows to check numbers on."""
+
+from importlib.resources import files
+
+from dicerules.core import Game
+from dicerules.morty_zone.cards import PLAYERS, read_cards
+from dicerules.morty_zone.dice import FACES
+from dicerules.morty_zone.play import BOUND, apply, need, standing, start
+from dicerules.morty_zone.show import view
+from dicerules.morty_zone.state import Options, State
+
+
+def conserved(state: State) -> tuple[list[int], list[int], list[int], int]:
+    """Every Rick card, bonus card and crystal is in one place, and there are eight dice."""
+    drawn = () if state.rick is None else (state.rick,)
+    held = tuple(held.card for fate in state.fates for held in fate.bonus)
+    crystals = tuple(fate.crystal for fate in state.fates if fate.crystal is not None)
+    return (
+        sorted(state.deck + state.discards + drawn),
+        sorted(state.stock + held),
+        sorted(state.crystals + crystals),
+        len(state.dice),
+    )
+
+
+GAME = Game(
+    key="morty_zone",
+    name="The Morty Zone",
+    version=1,
+    seats=PLAYERS,
+    minutes=(15, 60),
+    folder=files("dicerules.morty_zone"),
+    options=Options,
+    state=State,
+    read_cards=read_cards,
+    start=start,
+    need=need,
+    apply=apply,
+    view=view,
+    standing=standing,
+    faces=lambda state: FACES,
+    conserved=conserved,
+    bound=BOUND,
+)
+
+__all__ = ["GAME"]

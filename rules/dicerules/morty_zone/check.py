@@ -1,0 +1,171 @@
+"""Checking numbers in The Morty Zone: plans made in secret, then shown and carried out together.
+
+Every seat plans for itself; the last one's answer opens all plans (MZ-R13).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from dicerules.core import Answer, Form, Say
+from dicerules.morty_zone import rows as row_of
+from dicerules.morty_zone.ask import KEEP, check_form, gifts_form, lock_form
+from dicerules.morty_zone.cards import Cards
+from dicerules.morty_zone.dice import COLOURS, Totals, listed, name
+from dicerules.morty_zone.goals import see
+from dicerules.morty_zone.score import find_offers, score_goals, tell_smith
+from dicerules.morty_zone.state import Fate, Held, Plan, State
+from dicerules.words import say
+
+
+@lru_cache(maxsize=4096)
+def gifts_of(cards: Cards, bonus: tuple[Held, ...]) -> dict[str, int]:
+    """The places of a seat's unused gifts. Of two with one effect, one can be used in a toss."""
+    return {
+        cards.bonus[held.card].gift: place
+        for place, held in reversed(tuple(enumerate(bonus)))
+        if held.points is None and cards.bonus[held.card].gift
+    }
+
+
+def begin_plan(cards: Cards, fate: Fate, totals: Totals) -> Plan:
+    """Begin with what a seat is asked first; a seat without any choice is done at once."""
+    plan = Plan("gifts", fate.rows, totals)
+    if gifts_of(cards, fate.bonus) and _gifts_form(cards, fate, plan) is not None:
+        return plan
+    asked = _check_form(cards, fate, plan) is not None
+    return Plan("check" if asked else "done", fate.rows, totals)
+
+
+def plan_form(cards: Cards, fate: Fate, plan: Plan) -> Form:
+    """Ask a seat for the next part of its plan."""
+    ask = _gifts_form if plan.stage == "gifts" else _check_form
+    # Whoever had gifts is asked twice whatever became of them: it stays the seat's secret.
+    return ask(cards, fate, plan) or lock_form(fate.locked, plan.totals)
+
+
+def _gifts_form(cards: Cards, fate: Fate, plan: Plan) -> Form | None:
+    names = _names(cards, fate, "nudge", "free_check")
+    return gifts_form(fate.locked, plan.rows, plan.totals, *names)
+
+
+def _check_form(cards: Cards, fate: Fate, plan: Plan) -> Form | None:
+    names = _names(cards, fate, "skip_lock", "unlock")
+    return check_form(fate.locked, plan.rows, plan.totals, *names)
+
+
+def _names(cards: Cards, fate: Fate, one: str, two: str) -> tuple[str, str]:
+    """The names of the cards with two gifts, empty where the seat has none."""
+    have = gifts_of(cards, fate.bonus)
+    if not have:
+        return "", ""
+    first, second = [
+        cards.bonus[fate.bonus[have[gift]].card].name if gift in have else "" for gift in (one, two)
+    ]
+    return first, second
+
+
+def go_on(cards: Cards, fate: Fate, plan: Plan, answer: Answer) -> Plan:
+    """Take an answer into a seat's plan."""
+    have = gifts_of(cards, fate.bonus)
+    used = tuple([have[gift] for gift in GIFTS if answer.get(gift, KEEP) != KEEP])
+    if plan.stage == "gifts":
+        return _use_gifts(fate, plan, used, answer, "unlock" in have)
+    checks = tuple([_read_way(answer.get(colour, "lock")) for colour in COLOURS])
+    skip, unlock = _colour(answer.get("skip_lock", KEEP)), _colour(answer.get("unlock", KEEP))
+    return Plan("done", plan.rows, plan.totals, plan.used + used, checks, skip, unlock)
+
+
+GIFTS = ("nudge", "free_check", "skip_lock", "unlock")
+
+
+def _use_gifts(
+    fate: Fate, plan: Plan, used: tuple[int, ...], answer: Answer, may_unlock: bool
+) -> Plan:
+    rows, totals = list(plan.rows), list(plan.totals)
+    nudge, free = answer.get("nudge", KEEP), answer.get("free_check", KEEP)
+    if nudge != KEEP:
+        colour = nudge.rstrip("0123456789")
+        totals[COLOURS.index(colour)] = int(nudge.removeprefix(colour))
+    if free != KEEP:
+        rows[COLOURS.index(free)] |= row_of.bits(int(answer["number"]))
+    # Not by the answer: whether the seat is asked on must not tell what it did.
+    asked = any(total and not fate.locked >> at & 1 for at, total in enumerate(totals))
+    asked = asked or (may_unlock and fate.locked != 0)
+    return Plan("check" if asked else "done", tuple(rows), tuple(totals), used)
+
+
+def _colour(key: str) -> int | None:
+    return None if key == KEEP else COLOURS.index(key)
+
+
+@lru_cache
+def _read_way(key: str) -> int:
+    return 0 if key == "lock" else row_of.bits(*map(int, key.split("+")))
+
+
+def default_plan(cards: Cards, fate: Fate, plan: Plan) -> Answer:
+    """Check for a seat whose time is up, as RULES.md tells: gifts are kept, checks are safe."""
+    form = plan_form(cards, fate, plan)
+    answer = {field.key: KEEP for field in form.fields}
+    if plan.stage == "check":
+        for colour, total in enumerate(plan.totals):
+            if COLOURS[colour] in answer:
+                ways = row_of.ways(plan.rows[colour], total)
+                way = row_of.safest(plan.rows[colour], total) if ways else 0
+                answer[COLOURS[colour]] = row_of.spell(way, "+") or "lock"
+    return answer
+
+
+def carry_out(state: State, news: list[Say]) -> State:
+    """Show all plans, check and lock, and score what follows from it."""
+    fates, offers = [], []
+    for seat, (fate, plan) in enumerate(zip(state.fates, state.plans, strict=True)):
+        after = _carry_out(state.cards, seat, fate, plan, news)
+        gained = sum(map(int.bit_count, after.rows)) - sum(map(int.bit_count, fate.rows))
+        sight = see(after.rows, after.locked, state.dice, gained, state.toss)
+        tell_smith(state.cards, seat, fate, after, news)
+        bonus = score_goals(state.cards, seat, after, sight, False, news)
+        fates.append(Fate(after.rows, after.locked, bonus, after.crystal))
+        offers.append(find_offers(state.cards, fates[-1], sight))
+    return replace(
+        state, phase="bonus", fates=tuple(fates), plans=(), offers=tuple(offers), news=tuple(news)
+    )
+
+
+def _carry_out(cards: Cards, seat: int, fate: Fate, plan: Plan, news: list[Say]) -> Fate:
+    rows, locked, told = list(plan.rows), fate.locked, []
+    for colour, total in enumerate(plan.totals):
+        if fate.locked >> colour & 1:
+            if colour == plan.unlock:
+                locked &= ~(1 << colour)
+                told.append(_tell("reopens", colour, 0))
+        elif total:
+            check = plan.checks[colour]
+            rows[colour] |= check
+            if check:
+                told.append(_tell("checks", colour, check))
+            elif colour == plan.skip:
+                told.append(_tell("skips", colour, 0))
+            else:
+                locked |= 1 << colour
+                told.append(_tell("locks", colour, 0))
+    bonus = fate.bonus
+    for place in plan.used:
+        held = bonus[place]
+        bonus = (*bonus[:place], Held(held.card, 0), *bonus[place + 1 :])
+        news.append(say("news.gift", seat=seat, card=cards.bonus[held.card].name))
+    for colour, row in enumerate(plan.rows):
+        if row != fate.rows[colour]:
+            free = _tell("checks", colour, row & ~fate.rows[colour])
+            news.append(say("news.free", seat=seat, what=free))
+    if told:
+        news.append(say("news.plan", seat=seat, what=listed(told)))
+    return Fate(tuple(rows), locked, bonus, fate.crystal)
+
+
+@lru_cache(maxsize=4096)
+def _tell(what: str, colour: int, check: int) -> Say:
+    return say(f"plan.{what}", colour=name(colour), numbers=row_of.spell(check))

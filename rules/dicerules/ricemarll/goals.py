@@ -1,0 +1,103 @@
+"""What a die is worth under its cards, and who achieves a goal with six such values. Not when."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from dicerules.ricemarll.cards import FACES, Cards, Effect, Goal
+from dicerules.ricemarll.state import Pile
+
+Values = tuple[int, ...]
+"""What somebody's six dice are worth."""
+
+
+@lru_cache
+def with_effect(cards: Cards, effect: Effect) -> frozenset[int]:
+    """The modifiers that have the effect."""
+    kinds = enumerate(cards.modifiers)
+    return frozenset(card for card, modifier in kinds if modifier.effect == effect)
+
+
+def has_effect(cards: Cards, stack: Pile, effect: Effect) -> bool:
+    """Whether a card of the stack has the effect."""
+    return not with_effect(cards, effect).isdisjoint(stack)
+
+
+def flipped(cards: Cards, face: int, stack: Pile) -> int:
+    """The face after every Flip of the stack; two of them cancel each other (RM-R4)."""
+    flips = with_effect(cards, "flip")
+    for card in stack:
+        if card in flips:
+            face = FACES + 1 - face
+    return face
+
+
+def worth(cards: Cards, face: int, stack: Pile) -> int:
+    """What a die is worth under cards read from the top; those that turn the die are done."""
+    value = face
+    for card in stack:
+        modifier = cards.modifiers[card]
+        effect, number = modifier.effect, modifier.number
+        if effect == "add":
+            value += number
+        elif effect == "set":
+            value = number
+        elif effect == "multiply":
+            value *= number
+        elif effect == "divide":
+            value //= number  # downwards below zero too (RM-R3)
+        elif effect == "negate":
+            value = -value
+    return value
+
+
+def measure(goal: Goal, values: Values) -> int:
+    """Measure six values as the goal does."""
+    return _MEASURES[goal.measure](values, goal.number)
+
+
+def achievers(goal: Goal, table: Sequence[Values]) -> tuple[int, ...]:
+    """The seats that achieve the goal, given everybody's values in order of seats."""
+    measured = [measure(goal, values) for values in table]
+    # Equal measures are one rank, so "second" may be several seats or nobody (RM-R2).
+    ranks = sorted(set(measured), reverse=goal.wins in ("highest", "second_highest"))
+    place = 1 if goal.wins in ("second_highest", "second_lowest") else 0
+    if len(ranks) <= place:
+        return ()
+    mark = ranks[place]
+    if goal.least is not None and mark < goal.least:
+        return ()
+    return tuple(seat for seat, got in enumerate(measured) if got == mark)
+
+
+def _run(values: Values, _: int) -> int:
+    """Longest row of consecutive values; a value met twice does not lengthen it (RM-R15)."""
+    present = set(values)
+    longest = 0
+    for low in present:
+        if low - 1 not in present:
+            high = low
+            while high + 1 in present:
+                high += 1
+            longest = max(longest, high - low + 1)
+    return longest
+
+
+_MEASURES: dict[str, Callable[[Values, int], int]] = {
+    "equal": lambda values, number: values.count(number),
+    "odd": lambda values, _: sum(value % 2 for value in values),
+    "even": lambda values, _: sum(1 - value % 2 for value in values),
+    "divisible": lambda values, number: sum(value % number == 0 for value in values),
+    "positive": lambda values, _: sum(value > 0 for value in values),
+    "strange": lambda values, _: sum(not 1 <= value <= FACES for value in values),
+    "total": lambda values, _: sum(values),
+    "biggest": lambda values, _: max(values),
+    "smallest": lambda values, _: min(values),
+    "range": lambda values, _: max(values) - min(values),
+    "run": _run,
+    "alike": lambda values, _: max(Counter(values).values()),
+    "pairs": lambda values, _: sum(count // 2 for count in Counter(values).values()),
+    "variety": lambda values, _: len(set(values)),
+}

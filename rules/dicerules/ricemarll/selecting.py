@@ -1,0 +1,120 @@
+"""Deck selecting: what is laid out between two phases, in which order it is taken, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from dicerules.core import Answer, Say
+from dicerules.ricemarll.ask import SPECIAL
+from dicerules.ricemarll.cards import OPEN
+from dicerules.ricemarll.phase import with_player
+from dicerules.ricemarll.state import State
+from dicerules.words import say
+
+TIE_ROLLS = 10
+"""After so many rolls those who are still tied are told apart by their seats (RM-R19)."""
+
+
+def open_goals(state: State, news: list[Say]) -> State:
+    """Lay the goals of the next phase open."""
+    goals = state.goal_deck[:OPEN]
+    told = ", ".join(state.cards.goals[card].name for card in goals)
+    news.append(say("news.goals", phase=state.phase + 1, goals=told))
+    return replace(state, goals=goals, goal_deck=state.goal_deck[OPEN:], phase=state.phase + 1)
+
+
+def lay_out(state: State, news: list[Say]) -> State:
+    """Lay out modifiers and face-down goals, and line the seats up, fewest tokens first."""
+    seats = len(state.players)
+    modifiers, goals = 2 * seats - 1, 1
+    if len(state.deck) < modifiers:
+        # Too few are left for two each: everybody takes one card (RM-R8).
+        modifiers, goals = seats - 2, 2
+    news.append(say("news.market", count=modifiers, goals=goals))
+    tokens = [player.tokens for player in state.players]
+    state = replace(
+        state,
+        market=tuple(sorted(state.deck[:modifiers])),
+        deck=state.deck[modifiers:],
+        blind=state.goal_deck[:goals],
+        goal_deck=state.goal_deck[goals:],
+        queue=_ranked(range(seats), tokens),
+        ties=0,
+    )
+    return _lined_up(state, news)
+
+
+def _ranked(seats: Sequence[int], scores: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Seats in groups of equal scores, lowest first; ``scores`` stand in the order of ``seats``."""
+    ranks = sorted(zip(scores, seats, strict=True))
+    return tuple(
+        tuple(seat for _, seat in group) for _, group in groupby(ranks, key=lambda rank: rank[0])
+    )
+
+
+def tied(state: State) -> tuple[int, ...]:
+    """Everybody in the queue who stands beside somebody else."""
+    return tuple(seat for group in state.queue if len(group) > 1 for seat in group)
+
+
+def break_ties(state: State, faces: tuple[int, ...], news: list[Say]) -> State:
+    """Those tied have rolled a die each: the lowest goes first, equal ones roll again (RM-R13)."""
+    left = iter(faces)
+    queue: list[tuple[int, ...]] = []
+    for group in state.queue:
+        if len(group) == 1:
+            queue.append(group)
+            continue
+        rolled = [next(left) for _ in group]
+        for seat, face in zip(group, rolled, strict=True):
+            news.append(say("news.tie_roll", seat=seat, face=face))
+        queue += _ranked(group, rolled)
+    return _lined_up(replace(state, queue=tuple(queue), ties=state.ties + 1), news)
+
+
+def _lined_up(state: State, news: list[Say]) -> State:
+    if tied(state):
+        if state.ties < TIE_ROLLS:
+            return replace(state, step="order")
+        queue = tuple((seat,) for group in state.queue for seat in group)
+        state = replace(state, queue=queue)
+    news.append(say("news.order", seats=[seat for (seat,) in state.queue]))
+    return replace(state, step="select")
+
+
+def share(state: State) -> int:
+    """How many cards everybody takes: all that lie there are taken."""
+    return (len(state.market) + len(state.blind)) // len(state.queue)
+
+
+def select(state: State, answer: Answer, news: list[Say]) -> State:
+    """The first of the queue takes cards; the last of it gets what is left (RM-R9)."""
+    state = _take(state, answer["take"], news)
+    if len(state.queue) == 1:
+        left = [f"card{at}" for at in range(1, len(state.market) + 1)]
+        state = _take(state, [*left, *[SPECIAL for _ in state.blind]], news)
+    return state if state.queue else replace(state, step="selected")
+
+
+def _take(state: State, keys: Sequence[str], news: list[Say]) -> State:
+    """Modifiers go on the deck, the first named on top; a goal is seen by its owner (RM-R10)."""
+    ((seat,), *queue) = state.queue
+    player, market, blind = state.players[seat], list(state.market), state.blind
+    places = [int(key.removeprefix("card")) - 1 for key in keys if key != SPECIAL]
+    taken = tuple([market[at] for at in places])
+    for at in sorted(places, reverse=True):
+        del market[at]
+    goals = keys.count(SPECIAL)
+    told = ", ".join(state.cards.modifiers[card].name for card in taken)
+    key = ("news.takes", "news.takes_both")[goals] if taken else "news.takes_goal"
+    news.append(say(key, seat=seat, cards=told))
+    player = replace(player, deck=taken + player.deck, specials=player.specials + blind[:goals])
+    return replace(
+        with_player(state, seat, player),
+        market=tuple(market),
+        blind=blind[goals:],
+        queue=tuple(queue),
+    )
