@@ -1,0 +1,232 @@
+"""Attempting a goal in R.Y.B.: declare, roll, complete or bank.
+
+Rolls for a Swap or a Red Rover are made here too; what they lead to is told in ``actions``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from dicerules.core import Answer, Ask, Cast, Form, Roll, Say
+from dicerules.forms import Field, Number, Option, PickOne
+from dicerules.ryb.cards import DICE, Cards
+from dicerules.ryb.menu import goal_option
+from dicerules.ryb.reroll import pay_options
+from dicerules.ryb.state import Aim, Goal, Pool, State, Throw
+from dicerules.ryb.tally import dice_for, swiss_of, target_for, total, within_reach
+from dicerules.ryb.tell import card_name, rolled
+from dicerules.ryb.trade import pause_option
+from dicerules.words import say
+
+
+def aim(state: State, news: list[Say]) -> State:
+    """Go on to the attempt, unless there is nothing to attempt and nothing to trade."""
+    able, kinds = within_reach(state.pools[state.active]), state.cards.kinds
+    if (
+        state.trade is not None
+        or state.raid is not None
+        or any(kinds[goal.card].colour in able for goal in state.goals)
+    ):
+        return replace(state, act=None, phase="attempt")
+    news.append(say("news.no_goal", seat=state.active))
+    return replace(state, act=None, phase="end")
+
+
+def _open_goals(state: State) -> list[Option]:
+    """The goals that the player has all the colours for, the raided one last (RY-R4, RY-R26)."""
+    cards, seat, kinds = state.cards, state.active, state.cards.kinds
+    able = within_reach(state.pools[seat])
+    options = [
+        goal_option(cards, str(at), goal, seat)
+        for at, goal in enumerate(state.goals)
+        if kinds[goal.card].colour in able
+    ]
+    if state.raid is not None:
+        goal = state.treasure[state.raid.owner][state.raid.goal]
+        options.append(goal_option(cards, "raid", goal, seat))
+    return options
+
+
+def ask_attempt(state: State) -> Ask:
+    """Ask for the goal to attempt, or none."""
+    options = [_NO_ATTEMPT, *_open_goals(state)]
+    if state.trade is not None:
+        options.append(pause_option())
+    form = Form(_ATTEMPT, (PickOne("goal", _GOAL, tuple(options)),))
+    return Ask({state.active: form})
+
+
+_ATTEMPT = say("form.attempt")
+_GOAL = say("form.goal")
+_NO_ATTEMPT = Option("none", say("form.no_attempt"))
+
+
+def take_attempt(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+    """Declare the goal and take all the matching dice in hand."""
+    key = answer["goal"]
+    if key == "none":
+        news.append(say("news.no_attempt", seat=seat))
+        return replace(state, phase="end")
+    if key == "trade":
+        return replace(state, phase="trade")
+    if key == "raid":
+        assert state.raid is not None
+        aim = Aim(state.raid.goal, state.raid.owner)
+    else:
+        aim = Aim(int(key))
+    card = aimed(state, aim).card
+    dice = dice_for(state.cards.kinds[card].colour, state.pools[seat])
+    news.append(say("news.declares", seat=seat, card=card_name(state.cards, card)))
+    throw = Throw(seat, "attempt", dice)
+    return replace(state, aim=aim, throw=throw, moved=True, phase="roll")
+
+
+def aimed(state: State, aim: Aim) -> Goal:
+    """The goal declared."""
+    return state.goals[aim.goal] if aim.owner is None else state.treasure[aim.owner][aim.goal]
+
+
+def need_roll(state: State) -> Roll:
+    """Ask the tower for the dice in hand."""
+    throw = state.throw
+    assert throw is not None
+    if throw.what == "attempt":
+        assert state.aim is not None
+        return _attempt_roll(state.cards, aimed(state, state.aim).card, throw.seat, throw.dice)
+    return Roll(throw.seat, say(f"roll.{throw.what}", seat=throw.seat), casts(throw.dice))
+
+
+@lru_cache(maxsize=4096)
+def _attempt_roll(cards: Cards, card: int, seat: int, dice: Pool) -> Roll:
+    why = say("roll.attempt", seat=seat, count=sum(dice), card=card_name(cards, card))
+    return Roll(seat, why, casts(dice))
+
+
+@lru_cache(maxsize=1024)
+def casts(dice: Pool) -> tuple[Cast, ...]:
+    """The dice as the tower takes them: red, yellow, blue."""
+    return tuple(Cast(count, colour=DICE[at]) for at, count in enumerate(dice) if count)
+
+
+def roll(state: State, faces: tuple[int, ...], news: list[Say]) -> State:
+    """Take in the faces; a Swap or a Red Rover goes its own way from here."""
+    assert state.throw is not None
+    throw = replace(state.throw, faces=faces)
+    state = replace(state, throw=throw)
+    if throw.what != "attempt":
+        news.append(say("news.rolls", seat=throw.seat, faces=rolled(throw), count=sum(faces)))
+        return replace(state, phase="swapped" if throw.what == "swap" else "rovered")
+    assert state.aim is not None
+    goal = aimed(state, state.aim)
+    points, target = _points(state, goal, throw)
+    colour = say(f"colour.{state.cards.kinds[goal.card].colour}")
+    news.append(
+        say(
+            "news.scores",
+            seat=throw.seat,
+            faces=rolled(throw),
+            points=points,
+            colour=colour,
+            target=max(0, target),
+        )
+    )
+    return _complete(state, goal, news) if points >= target else replace(state, phase="bank")
+
+
+def _points(state: State, goal: Goal, throw: Throw) -> tuple[int, int]:
+    colour = state.cards.kinds[goal.card].colour
+    return total(colour, throw.dice, throw.faces), target_for(state.cards, goal, throw.seat)
+
+
+def _complete(state: State, goal: Goal, news: list[Say]) -> State:
+    """Put the goal into the player's treasure; points banked on it are gone (RY-R15)."""
+    seat, done = state.active, state.aim
+    assert done is not None
+    value = state.cards.kinds[goal.card].value
+    name = card_name(state.cards, goal.card)
+    treasure = list(state.treasure)
+    goals = state.goals
+    if done.owner is None:
+        goals = goals[: done.goal] + goals[done.goal + 1 :]
+        news.append(say("news.completes", seat=seat, card=name, value=value))
+    else:
+        theirs = treasure[done.owner]
+        treasure[done.owner] = theirs[: done.goal] + theirs[done.goal + 1 :]
+        told = say("news.raids", seat=seat, to_seat=done.owner, card=name, value=value)
+        news.append(told)
+    treasure[seat] = (*treasure[seat], Goal(goal.card))
+    return replace(
+        state,
+        goals=goals,
+        treasure=tuple(treasure),
+        discards=state.discards + tuple(swiss.card for swiss in goal.swiss),
+        aim=None,
+        raid=None,
+        phase="end",
+    )
+
+
+def ask_bank(state: State) -> Ask:
+    """Ask what to make of a failed attempt: bank points, roll again, or trade first."""
+    assert state.throw is not None
+    assert state.aim is not None
+    seat, goal = state.active, aimed(state, state.aim)
+    points, _ = _points(state, goal, state.throw)
+    low = 0 if state.aim.owner is not None else state.rules.bank_min
+    options = [_bank_option(low, points, swiss_of(goal, seat) is not None)]
+    kinds = state.cards.kinds
+    if any(kinds[card].does == "do_over" for card in state.hands[seat]):
+        options.append(_DO_OVER)
+    options += pay_options(state, seat)
+    if state.trade is not None:
+        options.append(pause_option())
+    title = say("form.bank", points=points, card=card_name(state.cards, goal.card))
+    form = Form(title, (PickOne("do", _DO, tuple(options)),))
+    return Ask({seat: form})
+
+
+_DO = say("form.do")
+_DO_OVER = Option("do_over", say("form.do_over"), hint=say("hint.do_over"))
+
+
+@lru_cache(maxsize=1024)
+def _bank_option(low: int, points: int, private: bool) -> Option:
+    then: tuple[Field, ...] = (Number("points", say("form.points"), low, points),)
+    if private:
+        places = (
+            Option("goal", say("form.on_goal")),
+            Option("swiss", say("form.on_swiss"), hint=say("hint.on_swiss")),
+        )
+        then += (PickOne("place", say("form.place"), places),)
+    return Option("bank", say("form.bank_points"), then=then)
+
+
+def bank(state: State, points: int, place: str, news: list[Say]) -> State:
+    """Lay points on the goal declared, for everybody or for oneself (RY-R1, RY-R20, RY-R21)."""
+    aim, seat = state.aim, state.active
+    assert aim is not None
+    goal = aimed(state, aim)
+    name = card_name(state.cards, goal.card)
+    told: dict[str, int | Say] = {"seat": seat, "count": points, "card": name}
+    if not points:
+        news.append(say("news.banks_none", seat=seat))
+    elif place == "swiss":
+        news.append(say("news.banks_swiss", **told))
+        own = swiss_of(goal, seat)
+        assert own is not None
+        at = goal.swiss.index(own)
+        mine = replace(own, points=own.points + points)
+        goal = replace(goal, swiss=(*goal.swiss[:at], mine, *goal.swiss[at + 1 :]))
+    else:
+        news.append(say("news.banks", **told))
+        goal = replace(goal, banked=goal.banked + points)
+    state = replace(state, phase="end")
+    if aim.owner is None:
+        goals = (*state.goals[: aim.goal], goal, *state.goals[aim.goal + 1 :])
+        return replace(state, goals=goals)
+    theirs = state.treasure[aim.owner]
+    theirs = (*theirs[: aim.goal], goal, *theirs[aim.goal + 1 :])
+    treasure = (*state.treasure[: aim.owner], theirs, *state.treasure[aim.owner + 1 :])
+    return replace(state, treasure=treasure)

@@ -1,0 +1,221 @@
+"""Trading in R.Y.B.: offers between two phones while a Trade card is in play (RY-R19).
+
+The player of the card may deal with everybody, everybody with that player. An offer names the dice
+and cards given, and the dice and how many cards are wanted; who gives those cards chooses them, and
+the one who asked sees them before saying yes. Only these two see faces of cards.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from dicerules.core import Answer, Ask, Form, Say
+from dicerules.forms import Offer, Option, Party, PickOne, PickSome
+from dicerules.ryb.cards import DICE, Cards
+from dicerules.ryb.state import Deal, Pool, State, Trade
+from dicerules.ryb.tally import less, moved, pooled
+from dicerules.ryb.tell import card_name, heap, open_heap
+from dicerules.ryb.turn import close_trade, without
+from dicerules.words import say
+
+LIMIT = 180
+"""Seconds that a Trade card lasts, from when it is played."""
+
+OFFERS = 20
+"""After so many offers and pauses the card is used up, so that a turn ends without a clock."""
+
+
+@lru_cache(maxsize=1)
+def pause_option() -> Option:
+    """Offer to go back to trading, beside what is asked now."""
+    return Option("trade", say("form.trade_more"), hint=say("hint.trade_more"))
+
+
+def open_trade(state: State, card: int, news: list[Say]) -> State:
+    """Put the Trade card into play."""
+    news.append(say("news.trade_opens", seat=state.active, count=LIMIT))
+    return replace(state, trade=Trade(card), act=None, phase="trade")
+
+
+def ask_trade(state: State) -> Ask:
+    """Ask everybody who may say something now; time that is up ends the trade."""
+    trade = state.trade
+    assert trade is not None
+    deal = trade.deal
+    if deal is None:
+        seats = range(len(state.pools))
+        forms = {seat: _offer_form(state, seat) for seat in seats if seat not in trade.silent}
+    elif deal.accepted:
+        forms = {deal.maker: _confirm_form(state.cards, deal)}
+    else:
+        forms = {deal.other: _answer_form(state, deal)}
+    return Ask(forms)
+
+
+def _offer_form(state: State, seat: int) -> Form:
+    active = state.active
+    partners = (active,) if seat != active else range(len(state.pools))
+    friendly, cards = state.rules.friendly, state.cards
+    parties = tuple(
+        Party(other, _goods(cards, _tradable(state, other), state.hands[other], friendly))
+        for other in partners
+        if other != seat
+    )
+    mine = _goods(cards, _tradable(state, seat), state.hands[seat], True)
+    offer = Option("offer", say("form.make_offer"), then=(Offer("offer", _OFFER, parties, mine),))
+    return Form(_TRADE, (PickOne("do", _DO, (_DONE if seat == active else _SILENT, offer)),))
+
+
+_OFFER = say("form.offer")
+_TRADE = say("form.trade")
+_DO = say("form.do")
+_DONE = Option("done", say("form.trade_done"), hint=say("hint.trade_done"))
+_SILENT = Option("done", say("form.trade_silent"))
+
+
+def _tradable(state: State, seat: int) -> Pool:
+    # Dice of a roll that is not settled may yet be rolled again (RY-R32).
+    if state.aim is not None and seat == state.active:
+        assert state.throw is not None
+        return less(state.pools[seat], state.throw.dice)
+    return state.pools[seat]
+
+
+def _goods(cards: Cards, pool: Pool, hand: tuple[int, ...], seen: bool) -> tuple[Option, ...]:
+    return _seen_goods(cards, pool, hand) if seen else _unseen_goods(pool, len(hand))
+
+
+@lru_cache(maxsize=8192)
+def _seen_goods(cards: Cards, pool: Pool, hand: tuple[int, ...]) -> tuple[Option, ...]:
+    held = sorted((card, at) for at, card in enumerate(hand))
+    options = (Option(f"card.{at}", card_name(cards, card)) for card, at in held)
+    return (*dice_options(pool), *options)
+
+
+@lru_cache(maxsize=8192)
+def _unseen_goods(pool: Pool, count: int) -> tuple[Option, ...]:
+    return (*dice_options(pool), *(Option(f"card.{at}", _A_CARD) for at in range(count)))
+
+
+_A_CARD = say("form.a_card")
+
+
+@lru_cache(maxsize=1024)
+def dice_options(pool: Pool) -> tuple[Option, ...]:
+    """Every die of a pool, by itself."""
+    return tuple(
+        Option(f"{DICE[at]}.{number}", say(f"die.{DICE[at]}"), dice=((DICE[at], 0),))
+        for at, count in enumerate(pool)
+        for number in range(1, count + 1)
+    )
+
+
+def _answer_form(state: State, deal: Deal) -> Form:
+    give = open_heap(state.cards, deal.give, deal.given)
+    if deal.taken:
+        take = open_heap(state.cards, deal.take, deal.taken)
+    else:
+        take = heap(deal.take, deal.cards)
+    title = say("form.answer", seat=deal.maker, give=give, take=take)
+    then: tuple[PickSome, ...] = ()
+    if len(deal.taken) < deal.cards:
+        hand = _seen_goods(state.cards, (0, 0, 0), state.hands[deal.other])
+        pick = PickSome("cards", say("form.which_cards"), hand, deal.cards, deal.cards)
+        then = (pick,)
+    accept = Option("accept", say("form.accept"), then=then)
+    return Form(title, (PickOne("do", _DO, (_DECLINE, accept)),))
+
+
+_DECLINE = Option("decline", say("form.decline"))
+
+
+def _confirm_form(cards: Cards, deal: Deal) -> Form:
+    give, take = (
+        open_heap(cards, deal.give, deal.given),
+        open_heap(cards, deal.take, deal.taken),
+    )
+    title = say("form.confirm", seat=deal.other, give=give, take=take)
+    return Form(title, (PickOne("do", _DO, (_DECLINE, Option("accept", say("form.accept")))),))
+
+
+def take_trade(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+    """Take an offer, an answer to one, or the word that somebody has done trading."""
+    trade = state.trade
+    assert trade is not None
+    deal = trade.deal
+    if deal is None:
+        if answer["do"] == "offer":
+            return _offer(state, trade, seat, answer["offer"], news)
+        if seat == state.active:
+            return _pause(state, trade, news)
+        return replace(state, trade=replace(trade, silent=(*trade.silent, seat)))
+    if answer["do"] == "decline":
+        news.append(say("news.declines", seat=seat))
+        return _used(state, replace(trade, deal=None), news)
+    if len(deal.taken) < deal.cards:
+        hand = state.hands[seat]
+        taken = tuple(sorted(hand[int(key.partition(".")[2])] for key in answer["cards"]))
+        news.append(say("news.shows", seat=seat, to_seat=deal.maker, count=deal.cards))
+        return replace(state, trade=replace(trade, deal=replace(deal, taken=taken, accepted=True)))
+    return _exchange(state, trade, deal, news)
+
+
+def _offer(state: State, trade: Trade, seat: int, offer: dict[str, Any], news: list[Say]) -> State:
+    other = offer["to"]
+    give, given = _read(state.hands[seat], offer["give"])
+    asked = [key for key in offer["take"] if key.startswith("card.")]
+    take, taken = _read(state.hands[other], offer["take"])
+    # Of hidden hands an offer can only say how many cards; which ones, their owner decides.
+    deal = Deal(seat, other, give, given, take, len(asked), taken if state.rules.friendly else ())
+    told = {"give": heap(give, len(given)), "take": heap(take, len(asked))}
+    news.append(say("news.offers", seat=seat, to_seat=other, **told))
+    return replace(state, trade=replace(trade, offers=trade.offers + 1, deal=deal))
+
+
+def _read(hand: tuple[int, ...], keys: list[str]) -> tuple[Pool, tuple[int, ...]]:
+    dice = [key for key in keys if not key.startswith("card.")]
+    held = [int(key.partition(".")[2]) for key in keys if key.startswith("card.")]
+    return pooled(dice), tuple(sorted(hand[at] for at in held))
+
+
+def _exchange(state: State, trade: Trade, deal: Deal, news: list[Say]) -> State:
+    """Hand over what both have agreed on."""
+    maker, other = deal.maker, deal.other
+    pools = moved(state.pools, maker, other, deal.give)
+    pools = moved(pools, other, maker, deal.take)
+    hands = list(state.hands)
+    hands[maker] = without(hands[maker], *deal.given) + deal.taken
+    hands[other] = without(hands[other], *deal.taken) + deal.given
+    give, take = heap(deal.give, len(deal.given)), heap(deal.take, deal.cards)
+    news.append(say("news.exchange", seat=maker, to_seat=other, give=give, take=take))
+    state = replace(state, pools=pools, hands=tuple(hands))
+    return _used(state, replace(trade, deal=None), news)
+
+
+def _pause(state: State, trade: Trade, news: list[Say]) -> State:
+    """Go back to the turn; the card stays in play till the turn ends or time is up."""
+    news.append(say("news.trade_pauses", seat=state.active))
+    state = _used(state, replace(trade, offers=trade.offers + 1, silent=()), news)
+    return replace(state, phase=_after(state))
+
+
+def _used(state: State, trade: Trade, news: list[Say]) -> State:
+    state = replace(state, trade=trade)
+    if trade.offers < OFFERS:
+        return state
+    return replace(close_trade(state, news), phase=_after(state))
+
+
+def _after(state: State) -> str:
+    """Where the turn goes on: an attempt that was rolled for is still to be settled."""
+    return "aim" if state.aim is None else "bank"
+
+
+def time_up(state: State, news: list[Say]) -> State:
+    """Three minutes are over: the card is discarded, and the turn goes on where it was."""
+    news.append(say("news.time_up"))
+    phase = "window" if state.phase == "window" else _after(state)
+    return replace(close_trade(state, news), phase=phase)

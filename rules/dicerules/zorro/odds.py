@@ -1,0 +1,169 @@
+"""The exact chance to make what an attempt still needs, with the best saving. It decides nothing.
+
+    chance(Question(sides(cards), feat.need, zorro=6))        before the first ROLL
+    chance_now(cards, attempt)                                from any point of an attempt
+    chance_if_saved(cards, attempt, places)                   what a choice of dice is worth
+
+All are pure functions for whoever wants to show or weigh chances: a screen, a bot. The work is
+kept by question (what is needed, with which dice and equipment), so that whatever is asked about
+the same attempt later is looked up. Exact means: no sampling; the numbers are floats.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, combinations_with_replacement
+
+from msgspec.structs import replace
+
+from dicerules.zorro import attempt as attempts
+from dicerules.zorro.attempt import Places
+from dicerules.zorro.cards import Cards, Need, sides
+from dicerules.zorro.effects import Kit
+from dicerules.zorro.lattice import (
+    FOURTH,
+    HELD,
+    IDLE,
+    TO_ROLL,
+    Heroes,
+    Lattice,
+    Question,
+    lattice,
+)
+from dicerules.zorro.state import Attempt
+
+LASTING = ("stuck", "max_saves", "toll", "void")
+"""Abilities that bear on every ROLL; the others are spent when the dice are laid out."""
+
+
+def chance(question: Question) -> float:
+    """The chance before the first ROLL, with the best symbol named and the best dice set."""
+    if question.kit.named:
+        return max(chance(_named(question, symbol)) for symbol in question.basic)
+    known = lattice(question)
+    worth = known.opening()
+    for size in range(1, question.kit.preset + 1):
+        for symbols in combinations_with_replacement(range(len(question.need)), size):
+            preset = attempts.count_of(symbols)
+            if all(count <= cap for count, cap in zip(preset, known.caps, strict=True) if count):
+                worth = max(worth, known.opening(preset))
+    return worth
+
+
+def _named(question: Question, symbol: int) -> Question:
+    helper = question.helper
+    if helper is not None and helper.named:
+        question = replace(question, helper=_name(helper, symbol))
+    return replace(question, kit=_name(question.kit, symbol))
+
+
+def _name(kit: Kit, symbol: int) -> Kit:
+    free = (*kit.free[:symbol], kit.free[symbol] + 1, *kit.free[symbol + 1 :])
+    return replace(kit, free=free, named=kit.named - 1)
+
+
+def question_of(cards: Cards, attempt: Attempt) -> Question | None:
+    """What an attempt asks for; a duel asks for no chance.
+
+    Dice that are saved for good count as free symbols, so they are no dice of the question.
+    """
+    if attempt.need is None:
+        return None
+    kit, ability = attempts.lead_kit(cards, attempt), attempt.ability
+    if ability is not None and ability.op not in LASTING:
+        ability = None
+    locked = attempts.saved_for_good(attempt)
+    if locked:
+        symbols = attempts.symbols_of(cards, attempt)
+        saved = attempts.count_of(symbols[place] for place in locked)
+        free = tuple(had + more for had, more in zip(kit.free, saved, strict=True))
+        kit = replace(kit, free=free)
+    own = len(attempt.kinds) - (len(attempt.helper_heroes) if attempt.fourth else 0)
+    dice = [attempt.kinds[place] for place in range(own) if place not in locked]
+    return Question(
+        sides=sides(cards),
+        need=attempt.need,
+        zorro=dice.count(0),
+        heroes=tuple(kind for kind in dice if kind),
+        rolls=attempt.limit,
+        kit=kit,
+        ability=ability,
+        helper=None if attempt.helper is None else attempts.helper_kit(cards, attempt),
+        helper_heroes=attempt.helper_heroes,
+        basic=cards.basic,
+    )
+
+
+def chance_now(cards: Cards, attempt: Attempt) -> float | None:
+    """The chance of an attempt as it stands, if all goes on in the best way; None for a duel."""
+    question = question_of(cards, attempt)
+    if question is None:
+        return None
+    if attempt.stage == "done":
+        return float(attempts.met(cards, attempt))
+    if attempt.stage == "prepare":
+        return chance(question)
+    if attempt.stage == "toll":
+        lost = (attempts.tolled(cards, attempt, place) for place in attempt.cup)
+        return max(chance_now(cards, rest) or 0.0 for rest in lost)
+    known = lattice(question)
+    left = FOURTH if attempt.fourth else attempt.limit - attempt.rolls
+    dice, shown, held, heroes, spare = _lie(cards, attempt, known)
+    cup = sum(attempt.kinds[place] == 0 for place in attempt.cup)
+    if attempt.stage == "hand":
+        return known.fourth(dice, shown, heroes)
+    if attempt.stage == "roll" and attempt.is_roll:
+        ones = (question.helper or question.kit if attempt.fourth else question.kit).ones
+        after = FOURTH if attempt.fourth else left - 1
+    else:
+        after, ones = left, attempt.ones
+    if not known.careful:
+        cup, spare = cup + spare, 0
+    return known.thrown(after, dice, shown, held, heroes, cup, ones, spare)
+
+
+def _lie(cards: Cards, attempt: Attempt, known: Lattice) -> tuple[int, Need, int, Heroes, int]:
+    """The dice as the lattice sees them: see there."""
+    symbols = attempts.symbols_of(cards, attempt)
+    rerolls = attempts.kit_in_use(cards, attempt).rerolls
+    ability = known.question.ability
+    foe = ability.symbol if ability is not None else -1
+    locked = attempts.saved_for_good(attempt)
+    shown, heroes = [0] * len(known.caps), list[tuple[int, int]]()
+    dice = held = spare = 0
+    for place, (kind, symbol) in enumerate(zip(attempt.kinds, symbols, strict=True)):
+        if place in attempt.gone or place in locked:
+            continue
+        rolling = place in attempt.cup
+        if kind:
+            useful = symbol >= 0 and known.caps[symbol] > 0
+            face = symbol if useful else HELD if symbol == foe else IDLE
+            heroes.append((kind, TO_ROLL if rolling else face))
+            continue
+        dice += 1
+        if rolling:
+            continue
+        if shown[symbol] < known.caps[symbol]:
+            shown[symbol] += 1
+        elif symbol in rerolls:
+            spare += 1
+        elif symbol == foe:
+            held += 1
+    return dice, tuple(shown), held, tuple(sorted(heroes)), spare
+
+
+def chance_if_saved(cards: Cards, attempt: Attempt, places: Places) -> float | None:
+    """The chance if just these dice are saved now."""
+    return chance_now(cards, attempts.saved(cards, attempt, places))
+
+
+def best_saving(cards: Cards, attempt: Attempt) -> Places:
+    """The dice to save now for the best chance, as few as give it."""
+    offered = attempts.choices(cards, attempt)
+    best: Places = ()
+    worth = -1.0
+    for size in range(attempts.most_saves(attempt, offered) + 1):
+        for places in combinations(offered, size):
+            got = chance_if_saved(cards, attempt, places) or 0.0
+            if got > worth + 1e-12:
+                best, worth = places, got
+    return best
