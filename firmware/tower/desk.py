@@ -3,40 +3,41 @@
 # It knows no port, pin or clock: bytes and milliseconds are handed in.
 
 from tower import VERSION
+from tower.captures import Captures
 from tower.colours import by_letter
 from tower.dice import MOST_VALUES, DiceError, Item, Stream, draw, parse
 from tower.events import Events
 from tower.noise import Noise, NoiseError
+from tower.pictures import MARKS
+from tower.refusals import DeskError, number, roll_id, same_dice
 from tower.rolls import Outcome, Rolls, dotted
 from tower.scenes import PAGE, Scene
+from tower.settings import Settings
 from tower.stage import RESTS, Stage
 from tower.wire import LONGEST, PROTO, Frame, Lines, WireError, decode, encode, next_seq
 
 LOST_AFTER = 6000  # ms without a good frame, and the host is thought lost
-LONGEST_ID = 24
-_LONGEST_ECHO = 24  # of a value told back in a refusal
-
-
-class DeskError(ValueError):
-    # A request the desk refuses: a stable code, and where useful what it wanted and got.
-
-    def __init__(self, code: str, want: str = "", got: str = "") -> None:
-        super().__init__("%s: want %s, got %s" % (code, want, got))
-        fields = [("code", code)]
-        if want:
-            fields.append(("want", want[:_LONGEST_ECHO]))
-        if got:
-            fields.append(("got", got[:_LONGEST_ECHO]))
-        self.fields = tuple(fields)
+_MOST_TOLD = 9999999  # of a count in status: a frame is short
 
 
 class Desk:
     def __init__(
-        self, noise: Noise, chip: str, boot: str, can: str, first_event: int, now: int
+        self,
+        noise: Noise,
+        settings: Settings,
+        chip: str,
+        boot: str,
+        can: str,
+        first_event: int,
+        now: int,
     ) -> None:
         self.stage = Stage(now)
         self.events = Events(first_event)
+        self.drawn = 0
+        self.supply = "usb"
         self._noise = noise
+        self._settings = settings
+        self._captures = Captures(noise)
         self._chip = chip
         self._boot = boot
         self._can = can
@@ -47,6 +48,7 @@ class Desk:
         self._fault_told = False
         self._heard = now
         self._lost_scene: Scene | None = None
+        self._blocked = False
         # The session: the request answered last, and its answer. None: nobody said hello.
         self._last: Frame | None = None
         self._answer = b""
@@ -137,6 +139,10 @@ class Desk:
             return self._lamp(frame, now)
         if verb == "status":
             return self._status(frame, now)
+        if verb == "capture":
+            return self._captures.answer(frame)
+        if verb == "set":
+            return self._set(frame)
         raise DeskError("verb", "", verb)
 
     def _hello(self, frame: Frame, now: int) -> Frame:
@@ -159,54 +165,58 @@ class Desk:
         )
 
     def _arm(self, frame: Frame, now: int) -> Frame:
-        key = _roll_id(frame)
+        key = roll_id(frame)
         dice = frame.get("d")
         items = parse(dice)
+        still = _still(frame.get("s"))
         stage = self.stage
         outcome = self._rolls.find(key)
         if outcome is not None:
-            _same_dice(outcome.dice, dice)
-            stage.tumble(key, dice, _lamps_for(items), now)
+            same_dice(outcome.dice, dice)
+            stage.tumble(key, dice, _lamps_for(items, still), still, now)
             state = "drawn"
         else:
             if stage.waits() and stage.roll == key:
-                _same_dice(stage.dice, dice)
-            stage.arm(key, dice, frame.get("c"), _lamps_for(items), now)
+                same_dice(stage.dice, dice)
+            stage.arm(key, dice, frame.get("c"), _lamps_for(items, still), still, now)
             state = stage.state
         return Frame("armed", frame.seq, ("id", key), ("st", state))
 
     def _roll(self, frame: Frame, now: int) -> Frame:
-        key = _roll_id(frame)
+        key = roll_id(frame)
         dice = frame.get("d")
         items = parse(dice)
-        at = _number(frame, "at", MOST_VALUES - 1)
+        still = _still(frame.get("s"))
+        at = number(frame, "at", MOST_VALUES - 1)
         outcome = self._rolls.find(key)
         if outcome is None:
             if at:
                 # The rest of a roll that is not remembered is never the rest of a new one.
                 raise DeskError("at", "0", str(at))
             if self.stage.waits() and self.stage.roll == key:
-                _same_dice(self.stage.dice, dice)
+                same_dice(self.stage.dice, dice)
             outcome = Outcome(key, dice, self._draw(items))
             self._rolls.keep(outcome)
-        _same_dice(outcome.dice, dice)
+        same_dice(outcome.dice, dice)
         if at >= len(outcome.values):
             raise DeskError("at", "0-%d" % (len(outcome.values) - 1), str(at))
-        self.stage.tumble(key, dice, _lamps_for(items), now)
+        self.stage.tumble(key, dice, _lamps_for(items, still), still, now)
         return _slice(frame.seq, outcome, at)
 
     def _draw(self, items: list[Item]) -> bytes:
-        return draw(items, Stream(self._noise.pool()))
+        values = draw(items, Stream(self._noise.pool()))
+        self.drawn += 1
+        return values
 
     def _show(self, frame: Frame, now: int) -> Frame:
-        key = _roll_id(frame)
+        key = roll_id(frame)
         faces = []
         for word in frame.get("f").split("."):
             if not (word.isdigit() and len(word) < 4 and int(word) < 512):
                 raise DeskError("field", "f", frame.get("f"))
             faces.append(int(word))
-        at = _number(frame, "at", MOST_VALUES - 1)
-        count = _number(frame, "n", MOST_VALUES)
+        at = number(frame, "at", MOST_VALUES - 1)
+        count = number(frame, "n", MOST_VALUES)
         if len(faces) > PAGE or at + len(faces) > count:
             raise DeskError("field", "n", "%d+%d/%d" % (at, len(faces), count))
         masks = _masks(frame.get("p"), len(faces))
@@ -214,29 +224,69 @@ class Desk:
         if letters and len(letters) != len(faces):
             raise DeskError("field", "c", letters)
         lights = tuple([by_letter(letter) for letter in letters])
-        self.stage.show(Scene("show", now, count=count).put(key, at, tuple(faces), masks, lights))
+        groups = _groups(frame.get("g"), len(faces))
+        page = Scene("show", now, count=count)
+        self.stage.show(page.put(key, at, tuple(faces), masks, lights, groups))
         return Frame("shown", frame.seq, ("id", key))
 
     def _lamp(self, frame: Frame, now: int) -> Frame:
         kind = frame.get("k")
         if kind not in RESTS:
             raise DeskError("field", "k", kind)
-        self.stage.rest(kind, frame.get("c"), now)
+        seconds = number(frame, "s", 999)
+        self.stage.rest(kind, frame.get("c"), now).seconds = seconds
         return Frame("ok", frame.seq)
+
+    def _set(self, frame: Frame) -> Frame:
+        # Without a value it only tells. The board writes what changed when nobody waits for dice.
+        name = frame.get("k")
+        most = self._settings.most(name)
+        if most < 0:
+            raise DeskError("field", "k", name)
+        if frame.get("v"):
+            self._settings.put(name, number(frame, "v", most))
+        return Frame("set", frame.seq, ("k", name), ("v", str(self._settings.get(name))))
 
     def _status(self, frame: Frame, now: int) -> Frame:
         noise = self._noise
-        return Frame(
-            "status",
-            frame.seq,
+        fields = [
             ("h", noise.health),
-            ("rolls", str(noise.drawn)),
-            ("trips", str(noise.trips)),
-            ("bad", str(self.bad)),
+            ("rolls", _told(self.drawn)),
+            ("trips", _told(min(noise.trips, 999))),
+            ("bad", _told(self.bad)),
             ("up", str((now - self._started) // 1000)),
-        )
+            ("t", ".".join([_told(min(count, 999)) for count in noise.tests.failures])),
+            ("sup", self.supply),
+        ]
+        faults = []
+        if self._settings.damaged:
+            faults.append("cfg")
+        if self._blocked:
+            faults.append("beam")
+        if faults:
+            fields.append(("f", ".".join(faults)))
+        return Frame("status", frame.seq, *fields)
+
+    def hold(self, step: int, now: int) -> None:
+        # A long press is for people without a host: if one is there it has had the press already.
+        # While a roll waits for a lost host it gives plain dice, and the roll goes on waiting.
+        if self._last is not None and not self.lost(now):
+            return
+        if not self.stage.waits():
+            self.stage.choose(now)
+        elif step == 1:
+            faces = self._plain_faces(now)
+            if faces:
+                self._lost_scene = self.stage.plain(faces, now)
+
+    def beam_blocked(self, blocked: bool, now: int) -> None:
+        if blocked and not self._blocked:
+            self.events.add(("k", "fault"), ("code", "beam"))
+        self._blocked = blocked
 
     def _trigger(self, kind: str, now: int) -> None:
+        if self.stage.skip(now):
+            return
         if self.stage.press(now):
             self.events.add(("k", kind), ("id", self.stage.roll))
         elif self.stage.waits():
@@ -248,12 +298,16 @@ class Desk:
 
     def _stand_alone(self, now: int) -> None:
         # Nobody is there to ask or to write anything down: plain dice.
+        faces = self._plain_faces(now)
+        if faces:
+            self.stage.lie_plain(faces, now)
+
+    def _plain_faces(self, now: int) -> tuple[int, ...]:
         try:
-            faces = self._draw([Item(self.stage.plain_dice, 6)])
+            return tuple(self._draw([Item(self.stage.plain_dice, 6)]))
         except NoiseError:
             self._look_at_health(now)
-            return
-        self.stage.plain(tuple(faces), now)
+            return ()
 
     def _look_at_health(self, now: int) -> None:
         if self._noise.health == "trip" and not self._fault_told:
@@ -262,28 +316,28 @@ class Desk:
             self.events.add(("k", "fault"), ("code", "noise"))
 
 
-def _roll_id(frame: Frame) -> str:
-    key = frame.get("id")
-    if not 1 <= len(key) <= LONGEST_ID:
-        raise DeskError("field", "id", key)
-    return key
+def _lamps_for(items: list[Item], still: int) -> int:
+    # Dice on the lamps, those that stand still among them. Cards have none, so all tumble.
+    kept = sum([still >> die & 1 for die in range(PAGE)])
+    return kept + sum([item.count for item in items if item.faces]) or PAGE
 
 
-def _number(frame: Frame, key: str, most: int) -> int:
-    text = frame.get(key, "0")
-    if not (text.isdigit() and len(text) < 4 and int(text) <= most):
-        raise DeskError("field", key, text)
-    return int(text)
+def _still(text: str) -> int:
+    if len(text) > 2 or text.strip("0123456789abcdef"):
+        raise DeskError("field", "s", text)
+    return int(text or "0", 16)
 
 
-def _same_dice(want: str, got: str) -> None:
-    if want != got:
-        raise DeskError("dice", want, got)
+def _groups(text: str, dice: int) -> tuple[int, ...]:
+    if not text:
+        return ()
+    if not text.isdigit() or len(text) != dice:
+        raise DeskError("field", "g", text)
+    return tuple([int(digit) % len(MARKS) for digit in text])
 
 
-def _lamps_for(items: list[Item]) -> int:
-    # Dice to tumble; cards have none, so all of them do.
-    return sum([item.count for item in items if item.faces]) or PAGE
+def _told(count: int) -> str:
+    return str(min(count, _MOST_TOLD))
 
 
 def _masks(text: str, dice: int) -> tuple[int, ...]:

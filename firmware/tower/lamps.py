@@ -1,24 +1,30 @@
-# Lamps: a scene and a time to 128 pixels. Pure: it drives no pin and keeps nothing but its buffer.
+# Lamps: a scene and a time to 128 pixels. It drives no pin and keeps nothing but its buffer.
 #
 # 16 x 8 lamps are eight dice of 4 x 4, four in a row. A die's pips take 3 x 3; the column on its
 # right and the row below are spare, and only scenes and marks use them, so that no scene can be
 # taken for dice. Every scene has a shape of its own: colour never tells alone.
 # Nothing flashes: lamps fade, and none goes on and off more than twice a second (WCAG allows 3).
+# Nothing here makes an object, fifty times a second: memory is small and clearing it takes time.
 
+from tower import paint
+from tower.paint import HEIGHT, SIZE, WIDTH
+from tower.pictures import CROSS, CUT, DIGITS, FRAME, HOURGLASS, PAUSE
 from tower.scenes import PAGE, Scene
 
-WIDTH = 16
-HEIGHT = 8
-SIZE = 3 * WIDTH * HEIGHT
-
 _FULL = 255
-_MARK = 64  # marks stand back behind pips
-_STEP = 120  # ms a tumbling die takes to move its pair of lamps by one
+_MARK = 128  # marks stand back behind pips: a quarter of the light
 _APART = 80  # ms between one die's coming to rest and the next one's
 _FADE = 160  # ms a die takes to come to rest
-
-# The eight outer lamps of a die, going round.
-_ROUND = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
+_CALM_FADE = 300
+_PAIR_TIME = 1500  # ms for each two numbers
+_CORNER = 0x0001  # of a cell
+_SPARE = 0x111F
+_TEST = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF)
+# Every movement's period divides this, so that time can be kept small.
+_ROUND = 48000
+_LONG = 600000  # ms after which a scene does not get older
+# A lamp's colour draws 20 mA at 255. Above 2.5 A the sums would not fit the board's words.
+_MOST = 32767
 
 
 def _wave(time: int, period: int) -> int:
@@ -33,10 +39,10 @@ class Lamps:
 
     def __init__(self, budget: int, level: int) -> None:
         self.pixels = bytearray(SIZE)
-        self._level = level
-        # A lamp's colour draws 20 mA at 255: current = sum of all * 20 / 255.
-        self._most = budget * 255 // 20
-        self._sum = 0
+        self.calm = False
+        self.digits = False
+        self.budget = budget
+        self.level = level
         self._scenes = {
             "idle": self._idle,
             "turn": self._turn,
@@ -44,139 +50,139 @@ class Lamps:
             "tumble": self._tumble,
             "show": self._show,
             "plain": self._plain,
+            "choose": self._choose,
             "win": self._win,
             "wait": self._wait,
+            "time": self._time,
+            "test": self._test,
             "lost": self._lost,
             "fault": self._fault,
         }
 
     def draw(self, scene: Scene, now: int) -> bytearray:
         pixels = self.pixels
-        for i in range(SIZE):
-            pixels[i] = 0
-        self._sum = 0
-        self._scenes[scene.name](scene, now)
-        if self._sum > self._most:
-            # The whole frame, so that colours stay what they are.
-            for i in range(SIZE):
-                pixels[i] = pixels[i] * self._most // self._sum
+        paint.clear(pixels)
+        age = min(now - scene.since, _LONG)
+        beat = 0 if self.calm else now % _ROUND
+        self._scenes[scene.name](scene, age, beat)
+        paint.finish(pixels, self.level, min(self.budget * 255 // 20, _MOST))
         return pixels
 
-    def _put(self, x: int, y: int, light: tuple[int, int, int], weight: int) -> None:
-        at = 3 * (y * WIDTH + x)
-        weight *= self._level
-        for i in range(3):
-            value = light[i] * weight // 65025
-            self._sum += value - self.pixels[at + i]
-            self.pixels[at + i] = value
-
-    def _idle(self, scene: Scene, now: int) -> None:
+    def _idle(self, scene: Scene, age: int, beat: int) -> None:
         # A dot in each die's spare corner breathes, one after the other.
         for die in range(PAGE):
-            x, y = _corner(die)
-            self._put(x + 3, y + 3, scene.colour, _MARK + _wave(now + 500 * die, 4000) // 3)
+            weight = _MARK + _wave(beat + 500 * die, 4000) // 3
+            paint.cell(self.pixels, die, _CORNER, scene.light, weight)
 
-    def _turn(self, scene: Scene, now: int) -> None:
+    def _turn(self, scene: Scene, age: int, beat: int) -> None:
         # A frame round everything.
-        for x in range(WIDTH):
-            self._put(x, 0, scene.colour, _FULL)
-            self._put(x, HEIGHT - 1, scene.colour, _FULL)
-        for y in range(1, HEIGHT - 1):
-            self._put(0, y, scene.colour, _FULL)
-            self._put(WIDTH - 1, y, scene.colour, _FULL)
+        paint.picture(self.pixels, FRAME, scene.light, _FULL)
 
-    def _armed(self, scene: Scene, now: int) -> None:
-        # Rows fall like dice about to be thrown.
-        step, part = divmod(now - scene.since, 200)
-        part = part * 255 // 200
-        for y in range(HEIGHT):
-            at = (y - step) % 4
-            if at < 2:
-                weight = part if at else _FULL - part
-                for x in range(WIDTH):
-                    self._put(x, y, scene.colour, weight)
+    def _armed(self, scene: Scene, age: int, beat: int) -> None:
+        # Rows fall like dice about to be thrown; dice that will not be thrown lie there.
+        if scene.still:
+            for die in range(PAGE):
+                if not scene.stands(die):
+                    row = 0xF000 >> beat // 200 % 4 * 4
+                    paint.cell(self.pixels, die, row, scene.light, _FULL)
+            self._stood(scene)
+        else:
+            paint.bands(self.pixels, scene.light, beat, 0)
 
-    def _tumble(self, scene: Scene, now: int) -> None:
-        for die in range(min(scene.count, PAGE)):
-            self._roll_about(die, scene.colour, now, _FULL)
+    def _stood(self, scene: Scene) -> None:
+        stood = scene.stood
+        if stood is not None:
+            paint.settle(self.pixels, stood.page, scene.still, 0, _LONG)
 
-    def _roll_about(self, die: int, light: tuple[int, int, int], now: int, weight: int) -> None:
-        # Two neighbours on the edge go round, as no face has them. Only the time and the die's
-        # place tell which: a tumbling die knows nothing of the face it will show.
-        left, top = _corner(die)
-        step, part = divmod(now, _STEP)
-        part = part * 255 // _STEP
-        step += 3 * die
-        for ahead, share in ((0, _FULL - part), (1, _FULL), (2, part)):
-            x, y = _ROUND[(step + ahead) % 8]
-            self._put(left + x, top + y, light, share * weight // 255)
+    def _tumble(self, scene: Scene, age: int, beat: int) -> None:
+        dice = 0xFF00 >> min(scene.count, PAGE) & 0xFF & ~scene.still
+        paint.spin(self.pixels, dice, beat, scene.light)
+        if scene.still:
+            self._stood(scene)
 
-    def _show(self, scene: Scene, now: int) -> None:
-        for die in range(len(scene.faces)):
-            rest = (now - scene.since - _APART * die) * 255 // _FADE
-            if rest < _FULL:
-                self._roll_about(die, scene.lights[die], now, _FULL - max(rest, 0))
-            if rest > 0:
-                self._face(scene, die, min(rest, _FULL))
-        if scene.count > PAGE and now >= scene.since:
+    def _show(self, scene: Scene, age: int, beat: int) -> None:
+        page = scene.page
+        page[1] = 0 if self.calm else _APART
+        page[2] = _CALM_FADE if self.calm else _FADE
+        page[3] = scene.still
+        settled = page[1] * len(scene.faces)
+        numbers = scene.large or (self.digits and not scene.pictured)
+        if numbers and age >= settled:
+            self._numbers(scene, age - settled)
+            return
+        # Numbers are not told before all of them are: the last die's rest is when they appear.
+        paint.settle(self.pixels, page, 0xFF, beat, -1 if numbers else age)
+        if scene.count > PAGE and age >= 0:
             self._page(scene)
 
-    def _face(self, scene: Scene, die: int, weight: int) -> None:
-        left, top = _corner(die)
-        light = scene.lights[die]
-        for i in range(9):
-            if scene.masks[die] & (0x100 >> i):
-                self._put(left + i % 3, top + i // 3, light, weight)
-        if scene.binary[die]:
-            # A bar below says: these are binary digits, not pips.
-            for x in range(3):
-                self._put(left + x, top + 3, scene.colour, weight * _MARK // 255)
+    def _numbers(self, scene: Scene, age: int) -> None:
+        # Two numbers at a time, or one of three figures; dots below tell which dice they are.
+        each = 2
+        for face in scene.faces:
+            if face > 99:
+                each = 1
+        turns = (len(scene.faces) + each - 1) // each
+        first = age // _PAIR_TIME % turns * each
+        for die in range(first, min(first + each, len(scene.faces))):
+            right = WIDTH - 1 if each == 1 or die > first else WIDTH // 2 - 2
+            self._number(scene.faces[die], right, scene.lights[die])
+            place = (HEIGHT - 1) * WIDTH + 2 * die
+            paint.lamp(self.pixels, place, scene.lights[die], _MARK)
+
+    def _number(self, face: int, right: int, light: int) -> None:
+        while True:
+            right -= 3
+            paint.glyph(self.pixels, WIDTH + right + 1, DIGITS[face % 10], light, _FULL)
+            face //= 10
+            right -= 1
+            if not face:
+                return
 
     def _page(self, scene: Scene) -> None:
         # On the right edge, where this page lies among all the dice, like a scroll bar.
         first = scene.first * HEIGHT // scene.count
         last = (scene.first + len(scene.faces)) * HEIGHT // scene.count
         for y in range(first, min(max(last, first + 1), HEIGHT)):
-            self._put(WIDTH - 1, y, scene.colour, _MARK)
+            paint.lamp(self.pixels, y * WIDTH + WIDTH - 1, scene.light, _MARK)
 
-    def _plain(self, scene: Scene, now: int) -> None:
+    def _plain(self, scene: Scene, age: int, beat: int) -> None:
         # Dice of no game: a dot in each spare corner tells them from dice the host knows.
-        self._show(scene, now)
+        self._show(scene, age, beat)
         for die in range(len(scene.faces)):
-            x, y = _corner(die)
-            self._put(x + 3, y + 3, scene.colour, _MARK)
+            paint.cell(self.pixels, die, _CORNER, scene.light, _MARK)
 
-    def _win(self, scene: Scene, now: int) -> None:
+    def _choose(self, scene: Scene, age: int, beat: int) -> None:
+        # As many dice without a face as the next press will roll.
+        for die in range(scene.count):
+            paint.cell(self.pixels, die, _SPARE, scene.light, _FULL)
+
+    def _win(self, scene: Scene, age: int, beat: int) -> None:
         # Slanting stripes walk by.
-        step, part = divmod(now - scene.since, 200)
-        part = part * 255 // 200
-        for y in range(HEIGHT):
-            for x in range(WIDTH):
-                at = (x + y - step) % 4
-                if at < 2:
-                    self._put(x, y, scene.colour, part if at else _FULL - part)
+        paint.bands(self.pixels, scene.light, beat, 1)
 
-    def _wait(self, scene: Scene, now: int) -> None:
+    def _wait(self, scene: Scene, age: int, beat: int) -> None:
         # Two upright bars, as on a player that pauses.
-        weight = 128 + _wave(now, 3000) // 2
-        for y in range(1, 7):
-            for x in (5, 6, 9, 10):
-                self._put(x, y, scene.colour, weight)
+        paint.picture(self.pixels, PAUSE, scene.light, 180 + _wave(beat, 3000) * 75 // 255)
 
-    def _lost(self, scene: Scene, now: int) -> None:
+    def _time(self, scene: Scene, age: int, beat: int) -> None:
+        # Sand that runs out from the top; with no time told, an hourglass.
+        if scene.seconds:
+            grains = 128 - age * 16 // (scene.seconds * 125)
+            paint.sand(self.pixels, scene.light, max(grains, 1), _FULL)
+        else:
+            paint.picture(self.pixels, HOURGLASS, scene.light, 180 + _wave(beat, 3000) * 75 // 255)
+
+    def _test(self, scene: Scene, age: int, beat: int) -> None:
+        # A column walks from left to right, red, green, blue, white: every lamp, every colour.
+        column = age // 200 % WIDTH
+        light = _TEST[age // 3200 % 4]
+        for y in range(HEIGHT):
+            paint.lamp(self.pixels, y * WIDTH + column, light, _FULL)
+
+    def _lost(self, scene: Scene, age: int, beat: int) -> None:
         # A cable that is cut in the middle.
-        weight = 128 + _wave(now, 3000) // 2
-        for y in (3, 4):
-            for x in range(6):
-                self._put(x, y, scene.colour, weight)
-                self._put(WIDTH - 1 - x, y, scene.colour, weight)
+        paint.picture(self.pixels, CUT, scene.light, 180 + _wave(beat, 3000) * 75 // 255)
 
-    def _fault(self, scene: Scene, now: int) -> None:
+    def _fault(self, scene: Scene, age: int, beat: int) -> None:
         # Crossed out from corner to corner.
-        for x in range(WIDTH):
-            self._put(x, x // 2, scene.colour, _FULL)
-            self._put(x, HEIGHT - 1 - x // 2, scene.colour, _FULL)
-
-
-def _corner(die: int) -> tuple[int, int]:
-    return die % 4 * 4, die // 4 * 4
+        paint.picture(self.pixels, CROSS, scene.light, _FULL)

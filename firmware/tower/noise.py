@@ -2,10 +2,11 @@
 # It knows no dice. Without healthy noise there is no pool: nothing else ever takes its place.
 #
 # Statistics of what leaves here prove nothing, since SHA-256 makes even a dying source look fair.
-# Therefore the raw bits are tested, before anything is done to them.
+# Therefore the raw bits are tested, before anything is done to them. NOISE.md tells it in full.
 
 import hashlib
-from math import ceil, exp, log
+
+from tower.health import Health
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ WINDOW = 1024  # SP 800-90B: 1024 for a source of single bits
 # it happens to begin with the rare bit.
 START_WINDOWS = 4
 POOL_BITS = 1024  # raw bits for one roll: 512 claimed, twice what SHA-256 can hold
+SPICE = 64  # bytes of other things the board can tell; stirred in, credited nothing
 
 _LABEL = "dicetower roll"
 
@@ -32,86 +34,25 @@ class NoiseError(RuntimeError):
         self.code = code
 
 
-def cutoffs(entropy: float, alpha_bits: int, window: int) -> tuple[int, int]:
-    # How long a run, and how many alike in a window, mean that the source is broken.
-    # NIST SP 800-90B, for H bits of entropy a sample and false alarms at alpha = 2**-alpha_bits:
-    #   4.4.1 repetition count     C = 1 + ceil(-log2(alpha) / H)
-    #   4.4.2 adaptive proportion  C = 1 + critbinom(W, 2**-H, 1 - alpha)
-    # the second being the smallest C with P[Bin(W, 2**-H) >= C] <= alpha. The tail is summed from
-    # its thin end, in logarithms: the board's floats have single precision and end at 1e-38.
-    likely = 2**-entropy
-    odds = log((1 - likely) / likely)
-    most = -alpha_bits * log(2)
-    count = window
-    term = window * log(likely)
-    tail = term
-    while tail <= most:
-        term += log(count / (window - count + 1)) + odds
-        count -= 1
-        big, small = (term, tail) if term > tail else (tail, term)
-        tail = big + log(1 + exp(small - big))
-    return 1 + ceil(alpha_bits / entropy), count + 1
-
-
-class Health:
-    # The two tests of SP 800-90B on an endless row of raw bits. They go on from one roll to the
-    # next, so a source that dies slowly is seen too.
-
-    def __init__(self, entropy: float, alpha_bits: int, window: int) -> None:
-        self.longest_run, self.most_alike = cutoffs(entropy, alpha_bits, window)
-        self._window = window
-        self._last = -1
-        self._run = 0
-        self._first = -1
-        self._alike = 0
-        self._seen = 0
-
-    def passes(self, raw: bytearray) -> bool:
-        good = True
-        last, run = self._last, self._run
-        first, alike, seen = self._first, self._alike, self._seen
-        for byte in raw:
-            for shift in (7, 6, 5, 4, 3, 2, 1, 0):
-                bit = byte >> shift & 1
-                if bit == last:
-                    run += 1
-                    if run >= self.longest_run:
-                        good = False
-                else:
-                    last = bit
-                    run = 1
-                if seen == 0:
-                    first = bit
-                    alike = 0
-                if bit == first:
-                    alike += 1
-                    if alike >= self.most_alike:
-                        good = False
-                seen += 1
-                if seen == self._window:
-                    seen = 0
-        self._last, self._run = last, run
-        self._first, self._alike, self._seen = first, alike, seen
-        return good
-
-
 class Noise:
     # A source with its tests. `health` is "warm", then "ok"; "trip" once a test failed, and then
     # for good: a source that failed and seems to have recovered is not a source to play with.
 
     def __init__(self, source: "Source", chip: str) -> None:
         self.health = "warm"
-        self.drawn = 0
+        self.drawn = 0  # pools
         self.trips = 0
+        self.tests = Health(ENTROPY, ALPHA_BITS, WINDOW)
         self._source = source
         self._chip = chip
-        self._tests = Health(ENTROPY, ALPHA_BITS, WINDOW)
         self._raw = bytearray(POOL_BITS // 8)
+        self._spice = bytearray(SPICE)
+        self._nothing = bytes(POOL_BITS // 8)
 
     def start(self) -> None:
-        # SP 800-90B 4.3: both tests over at least 1024 samples before any is used. These are not.
+        # SP 800-90B 4.3: the tests over at least 1024 samples before any is used. These are not.
         for _ in range(START_WINDOWS * WINDOW // POOL_BITS):
-            if not self._gather():
+            if not self.sample(self._raw):
                 return
         self.health = "ok"
 
@@ -119,16 +60,21 @@ class Noise:
         # 32 bytes nobody could foresee. Nothing is carried from one pool to the next but a count.
         if self.health == "warm":
             raise NoiseError("warm")
-        if self.health != "ok" or not self._gather():
+        if self.health != "ok" or not self.sample(self._raw):
             raise NoiseError("noise")
+        self._source.spice(self._spice)
         self.drawn += 1
         mix = hashlib.sha256(("%s %s %d " % (_LABEL, self._chip, self.drawn)).encode())
         mix.update(self._raw)
+        mix.update(self._spice)
+        self._raw[:] = self._nothing
         return mix.digest()
 
-    def _gather(self) -> bool:
-        self._source.raw(self._raw)
-        if self._tests.passes(self._raw):
+    def sample(self, raw: bytearray) -> bool:
+        # Every raw bit there ever is comes through here and past the tests. Whoever measures a
+        # board gets the bits even if they failed; no dice are made of them.
+        self._source.raw(raw)
+        if self.tests.passes(raw):
             return True
         self.health = "trip"
         self.trips += 1

@@ -7,15 +7,23 @@ from tower.desk import Desk
 from tower.inputs import BEAM_LOCKOUT, BUTTON_LOCKOUT, Contact
 from tower.lamps import Lamps
 from tower.noise import Noise
+from tower.panels import wiring
+from tower.pause import pause
+from tower.settings import Settings
+from tower.tones import Tones
 from tower.wire import LAST_SEQ
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tower.kinds import Board
 
+# Milliamperes that a supply leaves for light, and the level its lamps are driven at.
+_USB = (250, 32)  # 500, less a tenth, less 200 for everything that is not light
+_OWN = (2200, 96)  # 3000, less a fifth, less the same 200
+
 _FRAME = 20  # ms: fifty frames a second
-_LOOK = 0.005  # s between looks at button and beam
-_MEAL = 0.5  # s between the watchdog's meals
+_LOOK = 5  # ms between looks at button and beam
+_MEAL = 500  # ms between the watchdog's meals
 _LISTENS = 1
 _SHINES = 2
 _WATCHES = 4
@@ -29,26 +37,40 @@ class Tower:
         boot = "".join(["%02x" % byte for byte in nonce[:4]])
         first = int.from_bytes(nonce[4:7], "big") % (LAST_SEQ + 1)
         self.board = board
-        self.noise = Noise(board, board.chip)
-        self.desk = Desk(self.noise, board.chip, boot, board.can, first, now)
-        self.lamps = Lamps(board.budget, board.level)
+        self.settings = Settings(board.load())
+        self.noise = Noise(board.source, board.chip)
+        self.desk = Desk(self.noise, self.settings, board.chip, boot, board.can, first, now)
+        self.lamps = Lamps(0, 0)
         self.scene = self.desk.scene(now)
+        self._tones = Tones()
         self._alive = 0  # tasks that came round since the last meal
+        self._sign = False
+        self._settle()
 
     async def run(self) -> None:
         self.board.rail(True)
         self.noise.start()
         await asyncio.gather(self._listen(), self._shine(), self._watch(), self._keep())
 
+    def _settle(self) -> None:
+        # Takes the settings over. The supply may be switched at any time; it is looked at for
+        # every frame.
+        chosen = self.settings.get
+        self.lamps.calm = chosen("calm") == 1
+        self.lamps.digits = self.desk.stage.digits = chosen("digits") == 1
+        self._tones.quiet = chosen("quiet") == 1
+        self._level = chosen("level")
+        self.board.wire(wiring(chosen("swap"), chosen("left"), chosen("right"), chosen("snake")))
+
     async def _listen(self) -> None:
         board = self.board
         while True:
             self._alive |= _LISTENS
             chunk = board.read()
-            for answer in self.desk.feed(chunk, board.now()):
-                board.write(answer)
             if chunk:
-                await asyncio.sleep(0)
+                for answer in self.desk.feed(chunk, board.now()):
+                    board.write(answer)
+                await pause(0)
             else:
                 await board.arrive()
 
@@ -58,34 +80,58 @@ class Tower:
         while True:
             self._alive |= _SHINES
             now = board.now()
-            self.scene = self.desk.scene(now)
-            board.lamps(self.lamps.draw(self.scene, now))
+            self.frame(now)
             # A frame that came late is not made up for by a hasty one.
             due = max(due + _FRAME, now + 1)
-            await asyncio.sleep(max(due - board.now(), 0) / 1000)
+            await pause(max(due - board.now(), 0))
+
+    def frame(self, now: int) -> None:
+        lamps = self.lamps
+        own = self.board.big_supply()
+        lamps.budget, level = _OWN if own else _USB
+        lamps.level = min(self._level or level, 255)
+        self.desk.supply = "own" if own else "usb"
+        self.scene = self.desk.scene(now)
+        self.board.lamps(lamps.draw(self.scene, now))
 
     async def _watch(self) -> None:
         board = self.board
+        desk = self.desk
         button = Contact(BUTTON_LOCKOUT)
         beam = Contact(BEAM_LOCKOUT)
         while True:
             self._alive |= _WATCHES
             now = board.now()
             if button.closes(board.button(), now):
-                self.desk.press(now)
+                desk.press(now)
+            held = button.held(now)
+            if held:
+                desk.hold(held, now)
             if beam.closes(board.beam(), now):
-                self.desk.drop(now)
-            event = self.desk.tick(now)
+                desk.drop(now)
+            desk.beam_blocked(beam.blocked(now), now)
+            event = desk.tick(now)
             if event:
                 board.write(event)
-            await asyncio.sleep(_LOOK)
+            board.sound(self._tones.sounds(self.scene, now))
+            board.glow(self.scene.name == "armed")
+            await pause(_LOOK)
 
     async def _keep(self) -> None:
+        board = self.board
         while True:
             if self._alive == _ALL:
                 self._alive = 0
-                self.board.feed()
-            await asyncio.sleep(_MEAL)
+                board.feed()
+            # Blinking: it lives. Steady: it lives, but there are no dice.
+            self._sign = not self._sign or self.noise.health != "ok"
+            board.sign(self._sign)
+            # Writing flash stops everything for a moment; never while dice are under way.
+            if self.settings.changed and not self.desk.stage.waits():
+                self.settings.changed = False
+                self._settle()
+                board.save(self.settings.text())
+            await pause(_MEAL)
 
 
 def main(board: "Board") -> None:
@@ -96,5 +142,7 @@ def main(board: "Board") -> None:
     except KeyboardInterrupt:
         board.let_go()
     finally:
+        board.sound(0)
+        board.glow(False)
         board.lamps(bytearray(384))
         board.rail(False)

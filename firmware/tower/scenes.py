@@ -1,6 +1,9 @@
 # Scenes: what the lamps are to show, told in dice and colours. How it looks is the lamps' affair.
 
+from array import array
+
 from tower.colours import IVORY
+from tower.pictures import MARKS
 
 # Nine lamps row by row, the first one highest: 1 to 9 as pips lie on dice.
 PIPS = (0x000, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16D, 0x17D, 0x1EF, 0x1FF)
@@ -20,14 +23,18 @@ class Scene:
     ) -> None:
         self.name = name
         self.since = since
-        self.colour = colour
+        self.light = packed(colour)
         self.count = count  # dice in all
         self.roll = ""
         self.first = 0  # place of the first die of this page
         self.faces: tuple[int, ...] = ()
-        self.masks: tuple[int, ...] = ()
-        self.lights: tuple[tuple[int, int, int], ...] = ()
-        self.binary: tuple[bool, ...] = ()  # dice whose lamps are digits, not pips
+        self.lights: tuple[int, ...] = ()
+        self.page = array("i", [0] * 4)  # as the strokes take it
+        self.pictured = False  # the host drew the faces
+        self.large = False  # a face has no pips
+        self.still = 0  # dice that stand still while others tumble; the first one the highest bit
+        self.stood: Scene | None = None  # where they stand
+        self.seconds = 0  # that are left, for a scene that runs out
 
     def put(
         self,
@@ -36,19 +43,45 @@ class Scene:
         faces: tuple[int, ...],
         masks: tuple[int, ...] = (),
         lights: tuple[tuple[int, int, int], ...] = (),
+        groups: tuple[int, ...] = (),
     ) -> "Scene":
         self.roll = roll
         self.first = first
         self.faces = faces
-        self.masks = masks or tuple([mask(face) for face in faces])
-        self.lights = lights or (IVORY,) * len(faces)
-        self.binary = tuple([not (masks or 1 <= face <= 9) for face in faces])
+        self.pictured = bool(masks)
+        self.large = not masks and (min(faces) < 1 or max(faces) > 9)
+        self.lights = tuple([packed(light) for light in lights or (IVORY,) * len(faces)])
+        masks = masks or tuple([mask(face) for face in faces])
+        page = [len(faces), 0, 1, 0]
+        for die in range(len(faces)):
+            group = groups[die] if groups else 0
+            page += [in_cell(masks[die]), self.lights[die], MARKS[group]]
+        self.page = array("i", page)
         return self
 
+    def stand(self, still: int, stood: "Scene | None") -> "Scene":
+        # Some dice keep lying as they lay on an earlier page. With no such page none can.
+        if stood is not None:
+            self.still = still
+            self.stood = stood
+        return self
+
+    def stands(self, die: int) -> bool:
+        return self.still << die & 0x80 != 0
+
     def same_dice(self, other: "Scene") -> bool:
-        return (self.faces, self.masks, self.lights) == (other.faces, other.masks, other.lights)
+        return self.faces == other.faces and self.page[4:] == other.page[4:]
 
 
 def mask(face: int) -> int:
-    # Above nine there are no pips: the number itself, in binary, until digits are drawn.
+    # Nine lamps for a face among pictures. Above nine there are no pips: the number in binary.
     return PIPS[face] if face < len(PIPS) else face
+
+
+def in_cell(mask: int) -> int:
+    # Three rows of three as they lie in a die's four rows of four.
+    return (mask & 0x1C0) << 7 | (mask & 0x038) << 6 | (mask & 0x007) << 5
+
+
+def packed(light: tuple[int, int, int]) -> int:
+    return light[0] << 16 | light[1] << 8 | light[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tower.desk import Desk
 from tower.noise import Noise
+from tower.settings import Settings
 from tower.wire import Frame, decode, encode, next_seq
 
 from tests.firmware.conversation import CHIP, SteadySource
@@ -17,7 +18,9 @@ class Evening:
         self.source = SteadySource(noise)
         self.noise = Noise(self.source, CHIP)
         self.noise.start()
-        self.desk = Desk(self.noise, CHIP, "9c41d2aa", "roll,show,lamp,status", 4711, self.now)
+        self.settings = Settings("")
+        can = "roll,show,lamp,status"
+        self.desk = Desk(self.noise, self.settings, CHIP, "9c41d2aa", can, 4711, self.now)
         self.seq = 100
         if greeted:
             self.hello()

@@ -11,6 +11,7 @@ import sys
 from tower.desk import Desk
 from tower.lamps import Lamps
 from tower.noise import Noise
+from tower.settings import Settings
 
 CHIP = "e66138528350be31"
 BOOTS = ("9c41d2aa", "1b7e03c5")
@@ -28,8 +29,12 @@ class SteadySource:
     def raw(self, buffer: bytearray) -> None:
         for at in range(0, len(buffer), 32):
             block = hashlib.sha256(f"{self._name} {self._blocks}".encode()).digest()
-            buffer[at : at + 32] = bytes(32) if self.stuck else block
+            part = bytes(32) if self.stuck else block
+            buffer[at : at + 32] = part[: len(buffer) - at]
             self._blocks += 1
+
+    def spice(self, buffer: bytearray) -> None:
+        pass
 
 
 class Table:
@@ -59,7 +64,8 @@ class Table:
             noise = Noise(self.source, CHIP)
             noise.start()
             boot = BOOTS[self._starts % 2]
-            self.desk = Desk(noise, CHIP, boot, "roll,show,lamp,status", FIRST_EVENT, self.now)
+            can = "roll,show,lamp,status"
+            self.desk = Desk(noise, Settings(""), CHIP, boot, can, FIRST_EVENT, self.now)
             self._starts += 1
         elif what == "the button is pressed":
             self.desk.press(self.now)
@@ -69,6 +75,8 @@ class Table:
             self.source.stuck = True
         elif what == "the noise is well again":
             self.source.stuck = False
+        elif what == "something stays in the beam":
+            self.desk.beam_blocked(True, self.now)
         elif what.endswith(" ms pass"):
             self.now += int(what.split()[0])
         else:

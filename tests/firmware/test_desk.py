@@ -6,6 +6,7 @@ import pytest
 from tower.desk import LOST_AFTER, Desk
 from tower.events import MOST
 from tower.noise import Noise
+from tower.settings import Settings
 from tower.wire import Frame, decode, encode
 
 from tests.firmware.asking import Evening
@@ -280,7 +281,7 @@ def test_noise_that_fails_stops_the_dice_and_says_so(evening: Evening) -> None:
 
 def test_a_tower_that_is_not_warm_says_so() -> None:
     noise = Noise(SteadySource(), CHIP)
-    desk = Desk(noise, CHIP, "9c41d2aa", "roll", 1, 0)
+    desk = Desk(noise, Settings(""), CHIP, "9c41d2aa", "roll", 1, 0)
     desk.line(encode(Frame("hello", 1, ("proto", "1.0"))), 0)
     answer = desk.line(encode(Frame("roll", 2, ("id", "a"), ("d", "6"))), 0)
     assert answer is not None

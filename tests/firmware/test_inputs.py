@@ -25,3 +25,21 @@ def test_several_dice_dropped_together_are_one_drop() -> None:
     beam = Contact(BEAM_LOCKOUT)
     falling = [ms % 60 < 15 for ms in range(300)] + [False] * 600
     assert sum(beam.closes(broken, ms) for ms, broken in enumerate(falling)) == 1
+
+
+def test_a_long_press_is_told_after_a_second_and_then_step_by_step() -> None:
+    button = Contact(BUTTON_LOCKOUT)
+    button.closes(True, 0)
+    assert [now for now in range(3000) if button.held(now)] == [1000, 1700, 2400]
+    button.closes(False, 3000)
+    assert not any(button.held(now) for now in range(3000, 9000))
+    button.closes(True, 9000)
+    assert [button.held(now) for now in (9999, 10_000, 10_001, 10_700)] == [0, 1, 0, 2]
+
+
+def test_a_beam_is_blocked_if_nothing_falls_out_for_two_seconds() -> None:
+    beam = Contact(BEAM_LOCKOUT)
+    beam.closes(True, 0)
+    assert [beam.blocked(now) for now in (1999, 2000, 5000)] == [False, True, True]
+    beam.closes(False, 5000)
+    assert not beam.blocked(9000)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from dicehost.simulated.board import StandIn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tower.colours import COLOURS, by_letter
 from tower.lamps import HEIGHT, WIDTH, Lamps
+from tower.pictures import MARKS
+from tower.run import Tower
 from tower.scenes import PIPS, Scene
 from tower.stage import RESTS
 from tower.wire import Frame, encode
@@ -91,9 +94,32 @@ def test_the_fifth_die_lies_below_the_first() -> None:
     assert (1, 5) in lit(pixels)
 
 
-def test_numbers_above_nine_have_a_bar_so_that_nobody_counts_pips() -> None:
-    sixteen, one = (Lamps(*USB).draw(dice((face,)), 5000) for face in (16, 1))
-    assert lit(sixteen) - lit(one) == {(0, 3), (1, 3), (2, 3)}
+def test_numbers_above_nine_are_told_in_figures() -> None:
+    # Drawn by hand: a 1 and a 6, and the dot below for the first die.
+    sixteen = [".#.###", "##.#..", ".#.###", ".#.#.#", "######"]
+    want = {
+        (x + (x > 2), y + 1)
+        for y, row in enumerate(sixteen)
+        for x, dot in enumerate(row)
+        if dot == "#"
+    }
+    assert lit(Lamps(*USB).draw(dice((16,)), 5000)) == want | {(0, 7)}
+
+
+def test_larger_numbers_take_turns_two_at_a_time() -> None:
+    scene = dice((12, 15, 20, 1, 7))
+    seen = [lit(Lamps(*USB).draw(scene, now)) for now in range(1000, 10_000, 100)]
+    dots = [{x // 2 for x, y in places if y == HEIGHT - 1} for places in seen]
+    assert {frozenset(places) for places in dots} == {
+        frozenset({0, 1}),
+        frozenset({2, 3}),
+        frozenset({4}),
+    }
+
+
+def test_a_hundred_has_the_lamps_to_itself() -> None:
+    seen = lit(Lamps(*USB).draw(dice((100, 2)), 5000))
+    assert len([place for place in seen if place[1] == HEIGHT - 1]) == 1
 
 
 def test_pages_are_told_apart_at_the_edge() -> None:
@@ -168,3 +194,76 @@ def test_dice_come_to_rest_from_left_to_right() -> None:
 
 def test_an_unknown_colour_is_ivory() -> None:
     assert by_letter("?") == by_letter("") == COLOURS["ivory"][1]
+
+
+def test_in_calm_mode_nothing_moves_but_one_fade() -> None:
+    lamps = Lamps(*USB)
+    lamps.calm = True
+    for name in (*WITHOUT_DICE, "tumble"):
+        if name not in ("time", "test"):
+            frames = {bytes(lamps.draw(Scene(name, 0), now)) for now in range(0, 6000, 50)}
+            assert len(frames) == 1, name
+    scene = dice((5, 6, 1))
+    films = [bytes(lamps.draw(scene, now)) for now in range(0, 6000, 20)]
+    assert len(set(films[:15])) > 5, "it fades"
+    assert len(set(films[15:])) == 1, "and is still after 300 ms"
+
+
+def test_calm_scenes_are_told_apart_as_well() -> None:
+    lamps = Lamps(*USB)
+    lamps.calm = True
+    shapes = [lit(lamps.draw(Scene(name, 0), 3000)) for name in (*WITHOUT_DICE, "tumble", "choose")]
+    assert len(set(shapes)) == len(shapes)
+
+
+def test_groups_are_told_by_marks_in_the_spare_lamps() -> None:
+    shapes = []
+    for group in range(len(MARKS)):
+        scene = Scene("show", 0, count=1).put("a", 0, (9,), (), (), (group,))
+        seen = lit(Lamps(*USB).draw(scene, 5000))
+        assert {place for place in seen if not spare(place)} == {
+            (x, y) for x in range(3) for y in range(3)
+        }
+        shapes.append(seen)
+    assert len(set(shapes)) == len(MARKS)
+
+
+def test_digits_for_those_who_cannot_count_pips_but_not_for_pictures() -> None:
+    lamps = Lamps(*USB)
+    lamps.digits = True
+    assert lit(lamps.draw(dice((6,)), 5000)) != lit(Lamps(*USB).draw(dice((6,)), 5000))
+    picture = dice((6,), masks=(0b110_000_001,))
+    assert lit(lamps.draw(picture, 5000)) == {(0, 0), (1, 0), (2, 2)}
+
+
+def test_sand_runs_out_in_the_time_told() -> None:
+    scene = Scene("time", 0)
+    scene.seconds = 10
+    grains = [len(lit(Lamps(*USB).draw(scene, now))) for now in range(0, 12_000, 500)]
+    assert grains == sorted(grains, reverse=True)
+    assert (grains[0], grains[10], grains[-1]) == (128, 64, 1)
+
+
+def test_kept_dice_are_lit_and_still_while_others_tumble() -> None:
+    lay = dice((9, 9, 9))
+    tumble = Scene("tumble", 0, count=3).stand(0b0100_0000, lay)
+    kept = {(4 + x, y) for x in range(3) for y in range(3)}
+    for now in range(0, 2000, 20):
+        seen = lit(Lamps(*USB).draw(tumble, now))
+        assert kept <= seen
+        assert len(seen) <= 9 + 2 * 3
+
+
+def test_a_supply_that_is_switched_back_limits_the_very_next_frame() -> None:
+    seen: list[bytes] = []
+    board = StandIn("51b0000000000001", "seed", {}, lambda frame: None, seen.append)
+    board.rail(True)
+    tower = Tower(board)
+    tower.noise.start()
+    tower.desk.stage.rest("win", "w", 0)
+    for own in (True, False):
+        board.own = own
+        tower.frame(100)
+    strong, weak = (sum(pixels) * 20 / 255 for pixels in seen)
+    assert 250 < strong <= 2200
+    assert weak <= 250

@@ -204,6 +204,35 @@ def test_every_press_counts_and_so_does_a_drop(tower: Tower) -> None:
             assert host.event().get("k") == path[1:]
 
 
+def test_a_long_press_chooses_the_dice_to_play_with_alone(tower: Tower) -> None:
+    tower.ask("/hold")
+    watch(tower, scene("choose"))
+    tower.press()
+    state = watch(tower, lambda state: state["scene"] == "plain" and state["faces"] is not None)
+    assert len(state["faces"]) > 2
+
+
+def test_something_that_stays_in_the_beam_is_told(tower: Tower) -> None:
+    with plugged(tower) as host:
+        host.ask("hello", proto="1.0")
+        tower.ask("/beam", blocked=True)
+        assert host.event().get("k") == "drop"
+        assert host.event().fields == (("k", "fault"), ("code", "beam"))
+        assert host.ask("status").get("f") == "beam"
+
+
+def test_settings_outlive_the_cable(tower: Tower) -> None:
+    with plugged(tower) as host:
+        host.ask("hello", proto="1.1")
+        assert host.ask("set", k="calm", v="1").get("v") == "1"
+    wait_until(lambda: '"calm": 1' in tower.state()["settings"], "the settings to be written")
+    tower.ask("/unplug")
+    tower.ask("/replug")
+    with plugged(tower) as host:
+        host.ask("hello", proto="1.1")
+        assert host.ask("set", k="calm").get("v") == "1"
+
+
 def test_its_page_is_there_and_other_sites_are_not_let_in(tower: Tower) -> None:
     with httpx.Client(base_url=tower.page, trust_env=False) as client:
         page = client.get("/")

@@ -16,6 +16,8 @@ PRESS_LOOKS = 8
 
 Counted in looks, not in time: on a busy machine two presses must not pass between two looks.
 """
+HOLD_LOOKS = 300
+"""Looks for which a finger stays down that means a long press."""
 LISTEN_S = 0.25
 """How long the board waits for a byte before it shows that it is alive."""
 
@@ -24,34 +26,42 @@ class StandIn:
     """One start of a simulated board; plugging in again is another one, as with a real one."""
 
     can = "roll,show,lamp,status,sim"
-    budget = 250
-    level = 32
 
     def __init__(
         self,
         chip: str,
         noise: str | None,
+        flash: dict[str, str],
         write: Callable[[bytes], None],
         watch: Callable[[bytes], None],
     ) -> None:
         self.chip = chip
+        self.source = self
         self.stuck = False
+        self.blocked = False
+        self.own = False
         self.meals = 0
+        self._flash = flash
         self._noise = random.Random(noise) if noise is not None else None  # noqa: S311 - on demand
         self._write = write
         self._watch = watch
         self._began = time.monotonic()
         self._came = bytearray()
         self._arrived = asyncio.Event()
-        self._presses = 0
+        self._presses: list[int] = []
         self._down = False
+        self._stay = PRESS_LOOKS
         self._looks = 0
         self._broken = False
         self._lit = False
 
     def press(self) -> None:
         """Let a finger press the button once; fingers queue."""
-        self._presses += 1
+        self._presses.append(PRESS_LOOKS)
+
+    def hold(self) -> None:
+        """Let a finger stay on the button for a while."""
+        self._presses.append(HOLD_LOOKS)
 
     def drop(self) -> None:
         """Let something fall through the beam."""
@@ -79,6 +89,13 @@ class StandIn:
         else:
             buffer[:] = os.urandom(len(buffer))
 
+    def spice(self, buffer: bytearray) -> None:
+        """Nothing else here differs from roll to roll, and a seed must give the same dice."""
+
+    def big_supply(self) -> bool:
+        """Tell whether a supply of their own feeds the lamps."""
+        return self.own
+
     def read(self) -> bytes:
         """Take what came on the port."""
         came = bytes(self._came)
@@ -100,16 +117,19 @@ class StandIn:
     def button(self) -> bool:
         """Tell whether the button is down."""
         self._looks += 1
-        if self._looks >= PRESS_LOOKS and (self._down or self._presses):
-            self._presses -= not self._down
-            self._down = not self._down
-            self._looks = 0
+        if self._down and self._looks >= self._stay:
+            self._down, self._looks = False, 0
+        elif not self._down and self._looks >= PRESS_LOOKS and self._presses:
+            self._down, self._looks, self._stay = True, 0, self._presses.pop(0)
         return self._down
 
     def beam(self) -> bool:
-        """Tell whether the beam was broken since last asked."""
+        """Tell whether the beam is broken, or was since last asked."""
         broken, self._broken = self._broken, False
-        return broken
+        return broken or self.blocked
+
+    def wire(self, chain: bytearray) -> None:
+        """Lamps here are seen as they are drawn, however a chain might run."""
 
     def lamps(self, pixels: bytearray) -> None:
         """Light the lamps, as far as their rail is on."""
@@ -118,6 +138,23 @@ class StandIn:
     def rail(self, on: bool) -> None:
         """Switch the lamps' supply."""
         self._lit = on
+
+    def glow(self, on: bool) -> None:
+        """The button here has no lamp."""
+
+    def sound(self, hertz: int) -> None:
+        """It is silent."""
+
+    def sign(self, lit: bool) -> None:
+        """It has no lamp of its own."""
+
+    def load(self) -> str:
+        """Settings as they were saved."""
+        return self._flash.get("settings", "")
+
+    def save(self, text: str) -> None:
+        """Save settings; they outlive pulling the cable."""
+        self._flash["settings"] = text
 
     def feed(self) -> None:
         """Feed the watchdog."""

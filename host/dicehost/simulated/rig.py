@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from tower.lamps import SIZE
+from tower.paint import SIZE
 from tower.run import Tower
 from tower.scenes import Scene
 
@@ -52,6 +52,7 @@ class SimulatedTower:
         self.stuck = False
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._seed = seed
+        self._flash: dict[str, str] = {}
         self._herald = herald
         self._port = make_port(self._from_host)
         self._rate = (0.0, "")
@@ -72,7 +73,7 @@ class SimulatedTower:
             return
         self.starts += 1
         noise = None if self._seed is None else f"{self._seed} start {self.starts}"
-        self._board = StandIn(self.chip, noise, self._to_host, self._watch)
+        self._board = StandIn(self.chip, noise, self._flash, self._to_host, self._watch)
         self._board.stuck = self.stuck
         self._tower = Tower(self._board)
         address = await self._port.open()
@@ -96,6 +97,16 @@ class SimulatedTower:
         """Press the button."""
         if self._board is not None:
             self._board.press()
+
+    def hold(self) -> None:
+        """Press the button for long."""
+        if self._board is not None:
+            self._board.hold()
+
+    def block(self, blocked: bool) -> None:
+        """Let something stay in the beam, or take it away."""
+        if self._board is not None:
+            self._board.blocked = blocked
 
     def drop(self) -> None:
         """Drop something through the tower."""
@@ -126,6 +137,7 @@ class SimulatedTower:
             "pixels": self.pixels.hex(),
             "faults": {"rate": self._rate[0], "seed": self._rate[1]},
             "noise": {"stuck": self.stuck},
+            "settings": self._flash.get("settings", ""),
             "counters": self._counters(),
         }
 
@@ -138,7 +150,7 @@ class SimulatedTower:
             noise, desk = self._tower.noise, self._tower.desk
             counters |= {
                 "health": noise.health,
-                "rolls": noise.drawn,
+                "rolls": desk.drawn,
                 "trips": noise.trips,
                 "bad": desk.bad,
                 "surplus": desk.events.surplus,

@@ -73,6 +73,10 @@ class Server:
                 return tower.shown
             case "POST", "/press":
                 tower.press()
+            case "POST", "/hold":
+                tower.hold()
+            case "POST", "/beam":
+                tower.block(_truth(body, "blocked"))
             case "POST", "/drop":
                 tower.drop()
             case "POST", "/unplug":
@@ -80,19 +84,9 @@ class Server:
             case "POST", "/replug":
                 await tower.plug()
             case "POST", "/faults":
-                rate, seed = body.get("rate"), body.get("seed", "")
-                if (
-                    isinstance(rate, bool)
-                    or not isinstance(rate, int | float)
-                    or not 0 <= rate <= 1
-                ):
-                    raise AskError(400, f"rate is a number from 0 to 1; got {rate!r}")
-                tower.harm(float(rate), str(seed))
+                tower.harm(_share(body.get("rate")), str(body.get("seed", "")))
             case "POST", "/noise":
-                stuck = body.get("stuck")
-                if not isinstance(stuck, bool):
-                    raise AskError(400, f"stuck is true or false; got {stuck!r}")
-                tower.stick(stuck)
+                tower.stick(_truth(body, "stuck"))
             case _:
                 raise AskError(404, f"nothing here answers {method} {path}")
         return tower.state()
@@ -114,6 +108,13 @@ def _share(rate: object) -> float:
     if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 1:
         raise AskError(400, f"rate is a number from 0 to 1; got {rate!r}")
     return float(rate)
+
+
+def _truth(body: dict[str, Any], name: str) -> bool:
+    truth = body.get(name)
+    if not isinstance(truth, bool):
+        raise AskError(400, f"{name} is true or false; got {truth!r}")
+    return truth
 
 
 async def _request(reader: asyncio.StreamReader) -> tuple[str, str, dict[str, Any]]:

@@ -3,22 +3,51 @@
 
 import os
 
+_HELD = os.getenv("HELD_PIN")  # a pin that is low from the start
+
+
+def _ring_bits(buffer, count):
+    buffer[:] = os.urandom(count)
+
 
 class Pin:
     IN, OUT, PULL_UP, IRQ_FALLING = 0, 1, 1, 4
 
     def __init__(self, number, mode, pull=None, value=None):
         self.number = number
-        self._value = 1 if pull == Pin.PULL_UP else value
+        self._value = 1 if pull == Pin.PULL_UP and str(number) != _HELD else value or 0
 
     def value(self, value=None):
-        if value is not None:
+        if value is not None and value != self._value:
             self._value = value
-            print("pin", self.number, value)
+            if self.number != 25:
+                print("pin", self.number, value)
         return self._value
 
-    def irq(self, handler, trigger):
+    def irq(self, handler, trigger, hard=False):
         pass
+
+
+class PWM:
+    def __init__(self, pin):
+        pass
+
+    def freq(self, hertz):
+        pass
+
+    def duty_u16(self, duty):
+        pass
+
+
+class ADC:
+    def __init__(self, channel):
+        # The oscillator is read in machine code, from an address that is not there.
+        import tower.board
+
+        tower.board._ring_bits = _ring_bits
+
+    def read_u16(self):
+        return os.urandom(1)[0] << 4
 
 
 class WDT:
@@ -33,8 +62,6 @@ class _Memory:
     def __getitem__(self, address):
         if address == 0x40060018:
             return 0x80001000
-        if address == 0x4006001C:
-            return os.urandom(1)[0] & 1
         raise ValueError(hex(address))
 
     def __setitem__(self, address, value):

@@ -1,0 +1,55 @@
+# Runs on the board in place of main.py: times what cannot be seen from outside, and prints it.
+
+import gc
+from time import sleep_ms, ticks_diff, ticks_us
+
+from tower.board import Pico
+from tower.run import Tower
+from tower.scenes import Scene
+
+
+def timed(name, work, *args):
+    began = ticks_us()
+    work(*args)
+    print("figure", name, ticks_diff(ticks_us(), began))
+
+
+def frame(tower, scene, now):
+    tower.board.lamps(tower.lamps.draw(scene, now))
+
+
+def main():
+    tower = Tower(Pico())
+    board, noise = tower.board, tower.noise
+    noise.start()
+    tower.frame(0)
+    gc.collect()
+    print("figure free_bytes", gc.mem_free())
+    six = Scene("show", 0).put("a", 0, (6,) * 8, (), ((255, 255, 255),) * 8, (3,) * 8)
+    scenes = (
+        ("settling", six, 300),
+        ("lying", six, 5000),
+        ("tumble", Scene("tumble", 0), 500),
+        ("win", Scene("win", 0), 500),
+        ("digits", Scene("show", 0).put("a", 0, (20, 17, 100)), 5000),
+    )
+    for name, scene, now in scenes:
+        sleep_ms(6)
+        timed("frame_us_" + name, frame, tower, scene, now)
+    gc.collect()
+    gc.disable()
+    before = gc.mem_alloc()
+    for now in range(0, 1000, 20):
+        tower.frame(now)
+    print("figure bytes_in_50_frames", gc.mem_alloc() - before)
+    gc.enable()
+    raw = bytearray(128)
+    timed("raw_us", board.source.raw, raw)
+    timed("tests_us", noise.tests.passes, raw)
+    timed("pool_us", noise.pool)
+    tests = noise.tests
+    print("figure cutoffs", tests.longest_run, tests.most_alike, tests.most_guessed)
+    print("figure done")
+
+
+main()

@@ -1,0 +1,165 @@
+"""An RP2040 in software with the firmware as shipped on its flash, spoken to by the host's link.
+
+Needs ``rp2040py[fs]`` and, in ``PICO_UF2``, an image of MicroPython for the Raspberry Pi Pico. A
+second on the board takes half a minute here; figures are given in the board's own time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import os
+import random
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from dicehost.errors import LinkError
+from dicehost.flash import shipped
+from dicehost.link import session as link
+from dicehost.link.session import Session
+from littlefs import LittleFS, UserContext
+from rp2040py.boards import BOARDS, resolve_firmware
+from rp2040py.cli.pty_repl import PtyInteractiveRepl
+from rp2040py.device import MicroPythonDevice
+from rp2040py.external.key_mock import KeyMock
+from rp2040py.external.ws2812 import Ws2812
+from rp2040py.peripherals.peripheral import BasePeripheral
+from tower.wire import Frame
+
+BLOCK, BLOCKS = 4096, 352
+ROSC = 0x40060
+PATIENCE = 900
+# The host's patience is told in real time, and here real time passes forty times as fast, or more
+# on a busy machine: a host that asks again too soon would keep the board from doing anything else.
+link.SILENCE = 600.0
+link.Patience.FLOOR, link.Patience.CEILING = 10.0, 60.0
+
+
+def good(seed: int = 1) -> Iterator[int]:
+    chance = random.Random(seed)
+    while True:
+        yield chance.getrandbits(1)
+
+
+class Ring(BasePeripheral):  # type: ignore[misc]
+    """A ring oscillator whose bits are told."""
+
+    def __init__(self, mcu: Any, bits: Iterator[int]) -> None:
+        super().__init__(mcu, "ROSC")
+        self.bits = bits
+        self.read_at: list[float] = []
+
+    def read_uint32(self, offset: int) -> int:
+        if offset == 0x1C:
+            if len(self.read_at) < 4096:
+                self.read_at.append(self.rp2040.clock.nanos)
+            return next(self.bits)
+        return 0x80001000 if offset == 0x18 else 0
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        pass
+
+    def reset(self) -> None:
+        pass
+
+
+def flash(files: dict[str, bytes]) -> bytes:
+    """A file system as the board keeps it."""
+    context = UserContext(BLOCK * BLOCKS)
+    system = LittleFS(
+        context=context, block_size=BLOCK, block_count=BLOCKS, prog_size=256, disk_version=0x20000
+    )
+    for name, held in files.items():
+        if "/" in name:
+            system.makedirs(str(Path(name).parent), exist_ok=True)
+        with system.open(name, "wb") as file:
+            file.write(held)
+    system.unmount()
+    return bytes(context.buffer)
+
+
+def firmware() -> dict[str, bytes]:
+    return shipped("armv6m")
+
+
+class Board:
+    """A board that runs, its lamps and its button."""
+
+    def __init__(
+        self,
+        device: Any,
+        port: str,
+        console: bytearray,
+        strip: Ws2812,
+        button: KeyMock,
+        ring: Ring,
+    ) -> None:
+        self.device = device
+        self.port = port
+        self.console = console
+        self.strip = strip
+        self.button = button
+        self.ring = ring
+        self.events: list[Frame] = []
+
+    @property
+    def ms(self) -> float:
+        """The board's own time."""
+        return float(self.device.mcu.clock.nanos) / 1e6
+
+    async def greet(self) -> Session:
+        """Greet until the firmware answers."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + PATIENCE
+        while loop.time() < until:
+            session = Session(self.port, self.events.append)
+            try:
+                await session.greet()
+            except LinkError:
+                session.close()
+            else:
+                return session
+        raise AssertionError("the firmware did not say hello")
+
+    async def until(self, happened: Any, what: str) -> None:
+        loop = asyncio.get_running_loop()
+        until = loop.time() + PATIENCE
+        while not happened():
+            assert loop.time() < until, f"waited for {what}"
+            await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def pico(
+    files: dict[str, bytes], bits: Iterator[int] | None = None, held: bool = False
+) -> AsyncIterator[Board]:
+    """A board with these files on its flash, from power-up."""
+    strip, button = Ws2812(gpio=2), KeyMock(gpio=3, active_high=False)
+    spec = dataclasses.replace(BOARDS["pico"], extras=(lambda: strip, lambda: button))
+    with tempfile.TemporaryDirectory() as folder:
+        image = Path(folder) / "flash.img"
+        image.write_bytes(flash(files))
+        device = MicroPythonDevice(
+            board=resolve_firmware(spec, "micropython", os.environ["PICO_UF2"]),
+            filesystem=str(image),
+        )
+        ring = Ring(device.mcu, bits or good())
+        device.mcu.peripherals[ROSC] = ring
+        device.mcu.adc.channel_values = [0, 0, 0, 0, 876]
+        if held:
+            button.press()
+        console = bytearray()
+        repl = PtyInteractiveRepl(
+            device.cdc, device.simulator, lambda code: None, on_data=console.extend
+        )
+        device.simulator.bind_loop()
+        await repl.start()
+        await device.astart()
+        try:
+            yield Board(device, repl.slave_path, console, strip, button, ring)
+        finally:
+            device.stop()
+            await repl.stop()

@@ -1,0 +1,123 @@
+"""The firmware as shipped on an emulated RP2040: boots, rolls, shines, remembers, starts again."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+
+import pytest
+from dicehost.errors import TowerError
+from tower.lamps import Lamps
+from tower.panels import wiring
+from tower.scenes import Scene
+
+from tests.firmware.emulated.figures import frames_a_second, inside, roll_ms
+from tests.firmware.emulated.pico import firmware, pico
+
+STARVED = b"""
+import machine, tower.board, tower.run
+with open("boots", "a") as file:
+    file.write("x")
+tower.board.WDT = lambda timeout: machine.WDT(timeout=300)
+with open("boots") as file:
+    starts = len(file.read())
+if starts == 1:
+    frame = tower.run.Tower.frame
+    def starve(self, now):
+        frame(self, now)
+        while now > 100:
+            pass
+    tower.run.Tower.frame = starve
+    tower.run.main(tower.board.Pico())
+else:
+    print("starts", starts, machine.reset_cause())
+    tower.run.main(tower.board.Pico())
+"""
+
+
+def biased(ones: float) -> Iterator[int]:
+    chance = random.Random(9)
+    while True:
+        yield int(chance.random() < ones)
+
+
+async def test_it_starts_rolls_and_lights_what_the_lamps_compute() -> None:
+    async with pico(firmware()) as board:
+        session = await board.greet()
+        assert session.hello is not None
+        assert board.ms <= 1500, "boot to hello"
+        status = await session.ask("status")
+        assert (status.get("h"), status.get("sup"), status.get("f")) == ("ok", "usb", "")
+        rolled = await session.ask("roll", ("id", "a"), ("d", "8x6"), ("at", "0"))
+        faces = tuple(map(int, rolled.get("f").split(".")))
+        await session.ask("show", ("id", "a"), ("n", "8"), ("f", rolled.get("f")))
+        shown = board.ms
+        await board.until(lambda: board.ms > shown + 900, "the dice to settle")
+        pixels = Lamps(250, 32).draw(Scene("show", 0).put("a", 0, faces), 60_000)
+        want = [()] * 128
+        for place, at in enumerate(wiring(0, 0, 0, 0)):
+            want[at] = tuple(pixels[3 * place : 3 * place + 3])
+        assert board.strip.pixels == want
+        gaps = [b - a for a, b in itertools.pairwise(board.ring.read_at)]
+        assert min(gaps) >= 10_000, "nanoseconds between two readings of the oscillator"
+        session.close()
+
+
+async def test_a_press_of_the_real_button_rolls() -> None:
+    async with pico(firmware()) as board:
+        session = await board.greet()
+        await session.ask("arm", ("id", "a"), ("d", "2x6"), ("c", "c"))
+        board.button.press()
+        await board.until(lambda: board.events, "the press")
+        assert board.events[0].fields == (("k", "press"), ("id", "a"))
+        board.button.release()
+        session.close()
+
+
+async def test_settings_survive_a_reset() -> None:
+    async with pico(firmware()) as board:
+        session = await board.greet()
+        await session.ask("set", ("k", "calm"), ("v", "1"))
+        set_at = board.ms
+        await board.until(lambda: board.ms > set_at + 700, "the settings to be written")
+        session.close()
+        await board.device.ahard_reset()
+        session = await board.greet()
+        assert (await session.ask("set", ("k", "calm"))).get("v") == "1"
+        session.close()
+
+
+async def test_a_starved_watchdog_starts_the_tower_again() -> None:
+    async with pico(firmware() | {"main.py": STARVED}) as board:
+        await board.until(lambda: board.device.mcu.clock.nanos > 1.5e9, "the watchdog to bite")
+        session = await board.greet()
+        assert (await session.ask("status")).get("h") == "ok"
+        session.close()
+
+
+@pytest.mark.parametrize(
+    "bits",
+    [itertools.repeat(0), biased(0.9), itertools.cycle((0, 0, 1, 0, 1, 1, 1))],
+    ids=["stuck", "90:10", "period 7"],
+)
+async def test_a_broken_oscillator_gives_no_dice(bits: Iterator[int]) -> None:
+    async with pico(firmware(), bits) as board:
+        session = await board.greet()
+        with pytest.raises(TowerError) as refused:
+            await session.ask("roll", ("id", "a"), ("d", "8x6"), ("at", "0"))
+        assert refused.value.code == "tower.noise"
+        session.close()
+
+
+async def test_the_board_keeps_its_budgets() -> None:
+    told = await inside()
+    print(told)
+    assert int(told["free_bytes"]) >= 150_000
+    frames = [int(value) for name, value in told.items() if name.startswith("frame_us_")]
+    assert max(frames) <= 2000
+    assert told["bytes_in_50_frames"] == "0"
+    assert told["cutoffs"] == "61 810 816"
+    async with pico(firmware()) as board:
+        assert await roll_ms(board) <= 40
+        assert await frames_a_second(board) >= 49
