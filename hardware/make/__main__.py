@@ -1,0 +1,38 @@
+"""Make everything anew from ``tower.toml``; with ``--check``, fail if anything changes by that."""
+
+from __future__ import annotations
+
+import sys
+
+from hardware.make import rules, works
+from hardware.make.source import SourceError, read
+
+
+def main(arguments: list[str]) -> int:
+    """Judge the nets, then make; 1 if the nets are wrong or a check found a difference."""
+    check = arguments == ["--check"]
+    if arguments and not check:
+        sys.stderr.write(f"expected nothing or --check; got {' '.join(arguments)}\n")
+        return 2
+    try:
+        source = read()
+        faults = rules.judge(source)
+        if not faults and check:
+            faults = works.stale(works.ROOT, source)
+        if faults:
+            sys.stderr.write("".join(f"{fault}\n" for fault in faults))
+            return 1
+        written = works.make(works.ROOT, source, everything=True)
+    except FileNotFoundError as missing:
+        sys.stderr.write(f"{missing.filename} is not installed: sh .ci/hardware-tools\n")
+        return 2
+    except (SourceError, works.WorksError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    for file in written:
+        sys.stdout.write(f"{'differs' if check else 'written'}: {file}\n")
+    return int(check and bool(written))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
