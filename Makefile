@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup play test check bench screens golden clean
+.PHONY: setup play test check bench hardware screens golden clean
 
 setup: $(VENV)/.ready-dev
 
@@ -19,9 +19,16 @@ check: $(VENV)/.ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	sh .ci/hardware-tools
+	$(BIN)/python -m hardware.make --check
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)
+
+# Makes drawings, tables, prints and the firmware's pins anew from hardware/tower.toml.
+hardware: $(VENV)/.ready-dev
+	sh .ci/hardware-tools
+	$(BIN)/python -m hardware.make
 
 # Pictures of every page and phase into build/screens, to be looked at.
 screens: $(VENV)/.ready-dev

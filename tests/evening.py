@@ -117,9 +117,11 @@ class Host:
         headers = {"Authorization": f"Bearer {token or self.key}"}
         return httpx.Client(base_url=self.base, headers=headers, timeout=10, trust_env=False)
 
-    def open(self, names: list[str], game: str = "cow", **options: Any) -> dict[str, Any]:
+    def open(
+        self, names: list[str], game: str = "cow", clock: Any = "off", **options: Any
+    ) -> dict[str, Any]:
         with self.client() as client:
-            body = {"game": game, "names": names, "options": options}
+            body = {"game": game, "names": names, "options": options, "clock": clock}
             answer = client.post("/api/matches", json=body)
             assert answer.status_code == 201, answer.text
             opened: dict[str, Any] = answer.json()

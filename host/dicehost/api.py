@@ -5,9 +5,58 @@ They do nothing. What a screen is sent is in ``screens``.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from dicehost.clock import PRESETS, Timing
+
+
+class ClockSettings(BaseModel):
+    """Clocks to measure, in seconds; a preset by its name does the same."""
+
+    model_config = ConfigDict(extra="forbid")
+    mode: Literal["off", "gentle", "strict"]
+    decision: float = Field(0, ge=0, le=3600, description="For each decision.")
+    bank: float = Field(0, ge=0, le=36000, description="For the match, once a decision is late.")
+    increment: float = Field(0, ge=0, le=600, description="Added to the bank by each decision.")
+    grace: float = Field(60, ge=0, le=3600, description="For a seat that lost its screen.")
+
+    def timing(self) -> Timing:
+        """The same as the clocks measure it."""
+        parts = (self.decision, self.bank, self.increment, self.grace)
+        return Timing(self.mode, *(round(1000 * seconds) for seconds in parts))
+
+
+Preset = Literal["off", "relaxed", "brisk", "blitz"]
+Clocks = Annotated[
+    Annotated[Preset, Tag("name")] | Annotated[ClockSettings, Tag("settings")],
+    Discriminator(lambda given: "name" if isinstance(given, str) else "settings"),
+]
+
+
+class ClockListed(BaseModel):
+    """Clocks that have a name, in seconds."""
+
+    name: Preset
+    settings: ClockSettings
+
+
+def presets() -> list[ClockListed]:
+    """Every preset."""
+    return [
+        ClockListed(
+            name=name,
+            settings=ClockSettings(
+                mode=timing.mode,
+                decision=timing.decision / 1000,
+                bank=timing.bank / 1000,
+                increment=timing.increment / 1000,
+                grace=timing.grace / 1000,
+            ),
+        )
+        for name, timing in PRESETS.items()
+    ]
 
 
 class OpenMatch(BaseModel):
@@ -17,6 +66,11 @@ class OpenMatch(BaseModel):
     game: str
     names: list[str] = Field(max_length=12)
     options: dict[str, Any] = {}
+    clock: Clocks = "off"
+
+    def timing(self) -> Timing:
+        """The clocks asked for, by name or in seconds."""
+        return PRESETS[self.clock] if isinstance(self.clock, str) else self.clock.timing()
 
 
 class DoCommand(BaseModel):
@@ -24,8 +78,25 @@ class DoCommand(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     id: str = Field(min_length=1, max_length=64)
-    do: Literal["move", "press", "ask_back", "agree_back", "refuse_back"]
+    do: Literal[
+        "move",
+        "press",
+        "ask_back",
+        "agree_back",
+        "refuse_back",
+        "pause",
+        "resume",
+        "help_open",
+        "help_close",
+    ]
     answer: dict[str, Any] | None = None
+
+
+class HalfFilled(BaseModel):
+    """A form's answer so far."""
+
+    model_config = ConfigDict(extra="forbid")
+    answer: dict[str, Any]
 
 
 class Done(BaseModel):

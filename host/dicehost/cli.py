@@ -51,6 +51,18 @@ def _parser() -> argparse.ArgumentParser:
     towers = commands.add_parser("towers", help="what is plugged in, and how it feels")
     towers.set_defaults(run=_towers)
 
+    flash = commands.add_parser("flash", help="put the firmware on a board")
+    flash.add_argument("--port", help="the board's port; default: the one that is plugged in")
+    flash.set_defaults(run=_flash)
+
+    doctor = commands.add_parser("doctor", help="look a tower over, line by line")
+    doctor.add_argument("--tower", help="the tower's port; default: one that is plugged in")
+    doctor.add_argument("--json", action="store_true", help="for machines")
+    doctor.add_argument(
+        "--bundle", type=Path, help="write a file to send along when asking for help"
+    )
+    doctor.set_defaults(run=_doctor)
+
     simulate = commands.add_parser("simulate", help="random legal play through the same rules")
     simulate.add_argument("game", metavar="GAME")
     simulate.add_argument("--matches", type=_positive, default=1000)
@@ -66,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     listing = commands.add_parser("games", help="what can be played")
     listing.set_defaults(run=_games)
 
-    for command in (play, towers, replay):
+    for command in (play, towers, doctor, replay):
         command.add_argument(
             "--data-dir", type=Path, help="where journal and keys are kept", default=None
         )
@@ -107,6 +119,23 @@ def _towers(asked: argparse.Namespace) -> int:
     for line in found:
         print(line)
     return 0
+
+
+def _flash(asked: argparse.Namespace) -> int:
+    from dicehost.flash import FlashError, flash
+
+    try:
+        flash(asked.port, print)
+    except FlashError as error:
+        print(f"dicetower: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    from dicehost import doctor
+
+    return doctor.main(_folder(asked) / "towers", asked.tower, asked.json, asked.bundle)
 
 
 def _simulate(asked: argparse.Namespace) -> None:

@@ -17,7 +17,8 @@ from dicerules.words import Say
 from msgspec import Struct
 
 from dicehost.errors import HostError, LinkError, TowerError
-from dicehost.fold import Fold, Outcome
+from dicehost.fold import Fold
+from dicehost.lines import Outcome
 from dicehost.link.tower import Lit, State, Tower
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,7 @@ class Dealer:
         self._changed = changed
         self._stirred = asyncio.Event()
         self._pressed = ""
+        self._nudged: tuple[int, int] | None = None
         self._lamps: Lamps | None = None
         self.tower = tower
         self.tumbling = False
@@ -85,6 +87,11 @@ class Dealer:
         if isinstance(self._fold.need, Roll) and roll_id == self._fold.roll_id:
             self._pressed = roll_id
             self.stir()
+
+    def nudge(self, seat: int) -> None:
+        """Remind a seat that its time is over, until the position changes."""
+        self._nudged = (self._fold.asked, seat)
+        self.stir()
 
     def _tower_changed(self) -> None:
         if not self.holding:
@@ -169,6 +176,8 @@ class Dealer:
         colours, winners = fold.opened.colours, fold.winners
         if winners is not None:
             return Lamps("win", colours[winners[0]])
+        if self._nudged is not None and self._nudged[0] == fold.asked:
+            return Lamps("time", colours[self._nudged[1]])
         turn = fold.game.view(fold.state, TABLE).turn
         rest = Lamps("wait") if turn is None else Lamps("turn", colours[turn])
         return self._last_roll() or rest

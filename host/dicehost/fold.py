@@ -9,13 +9,26 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from dicerules.core import Ask, Event, Game, Move, Need, Over, Roll, Rolled, TimeUp, encode
+from dicerules.core import Ask, Event, Form, Game, Move, Need, Over, Roll, Rolled, encode
 from dicerules.views import TABLE
 from dicerules.words import Say, say
 from msgspec import Struct
 
+from dicehost.clock import Account, Used
 from dicehost.errors import JournalError, TableError
 from dicehost.journal import Entry
+from dicehost.lines import (
+    BODIES,
+    BackAnswered,
+    BackAsked,
+    Closed,
+    Happened,
+    Opened,
+    Outcome,
+    Paused,
+    Timed,
+    Withdrawn,
+)
 
 LOG_LINES = 30
 
@@ -25,76 +38,6 @@ class Line(Struct, frozen=True):
 
     seq: int
     say: Say
-
-
-class Opened(Struct, frozen=True):
-    """Line 1: the game with its version, who plays, the options, and the position it starts from.
-
-    The position carries the cards, so a match replays though the card file changed since.
-    """
-
-    game: str
-    version: int
-    names: list[str]
-    colours: list[str]
-    options: dict[str, Any]
-    state: msgspec.Raw
-
-
-class Happened(Struct, frozen=True):
-    """A seat's move, or its time running out. ``command`` is the screen's id for it."""
-
-    event: Move | TimeUp
-    command: str = ""
-
-
-class Outcome(Struct, frozen=True):
-    """What was rolled for ``id``: ``source`` says by what kind of tower, ``tower`` by which."""
-
-    id: str
-    event: Rolled
-    source: str
-    tower: str
-
-
-class BackAsked(Struct, frozen=True):
-    """A seat asks to take back its move in line ``of``."""
-
-    seat: int
-    of: int
-    command: str
-
-
-class BackAnswered(Struct, frozen=True):
-    """A seat agrees to the take-back asked for, or does not."""
-
-    seat: int
-    command: str
-
-
-class Withdrawn(Struct, frozen=True):
-    """The move in line ``of`` is taken back, as all agreed."""
-
-    seat: int
-    of: int
-
-
-class Closed(Struct, frozen=True):
-    """The match is over."""
-
-    winners: list[int]
-
-
-BODIES: dict[str, type[Struct]] = {
-    "opened": Opened,
-    "moved": Happened,
-    "rolled": Outcome,
-    "back_asked": BackAsked,
-    "back_agreed": BackAnswered,
-    "back_refused": BackAnswered,
-    "withdrawn": Withdrawn,
-    "closed": Closed,
-}
 
 
 class Step(Struct, frozen=True):
@@ -124,6 +67,9 @@ class Fold:
         self.agreed: set[int] = set()
         self.closed = False
         self.last_roll: tuple[str, Roll, Rolled] | None = None
+        self.account = Account.begin(opened.timing, len(opened.names))
+        self.paused: int | None = None
+        self._limit: int | None = None
         self._steps: list[Step] = []
         self._tell()
 
@@ -150,12 +96,15 @@ class Fold:
         body = msgspec.json.decode(entry.body, type=BODIES[entry.kind])
         self.seq = entry.seq
         if isinstance(body, Happened):
-            self._play(entry.seq, body.event)
+            self._play(entry.seq, body.event, body.used)
             self._answer(body.event.seat, body.command)
+        elif isinstance(body, Timed):
+            self._play(entry.seq, body.event, body.used, limit_over=body.by == "limit")
+            self._tell_late(body.event.seat)
         elif isinstance(body, Outcome):
             if isinstance(self.need, Roll):
                 self.last_roll = (body.id, self.need, body.event)
-            self._play(entry.seq, body.event)
+            self._play(entry.seq, body.event, body.used)
         elif isinstance(body, BackAsked):
             self.back, self.agreed = body, set()
             self._answer(body.seat, body.command)
@@ -168,18 +117,26 @@ class Fold:
                 self.back = None
                 self.log.append(Line(entry.seq, say("host.back.refused", seat=body.seat)))
         elif isinstance(body, Withdrawn):
-            self._steps, self.state = self.without(body.of)
+            before, (self._steps, self.state) = self.need, self.without(body.of)
             self.back = None
             self._moved_on(entry.seq)
+            self._account(before, body.used, None, limit_over=False)
             self.log.append(Line(entry.seq, say("host.back.done", seat=body.seat)))
+        elif isinstance(body, Paused):
+            self._answer(body.viewer, body.command)
+            self.account = self.account.noted(body.used)
+            self.paused = body.viewer if entry.kind == "paused" else None
+            self.log.append(Line(entry.seq, by_viewer(f"host.clock.{entry.kind}", body.viewer)))
         elif isinstance(body, Closed):
             self.closed = True
         del self.log[:-LOG_LINES]
 
-    def _play(self, seq: int, event: Event) -> None:
+    def _play(self, seq: int, event: Event, used: Used, limit_over: bool = False) -> None:
         before, need = self.state, self.need
         self.state = self.game.apply(before, event)
         self._moved_on(seq)
+        done = event.seat if not isinstance(event, Rolled) else _roller(need)
+        self._account(need, used, done, limit_over)
         self._tell()
         if _opens(need, event, self.need):
             self._steps, self.back = [], None
@@ -190,6 +147,24 @@ class Fold:
         self.need = self.game.need(self.state)
         self.asked = seq
 
+    def _account(self, before: Need, used: Used, done: int | None, limit_over: bool) -> None:
+        # Who is still asked the very same thing goes on with the same decision.
+        kept = {seat for seat, form in asks(self.need).items() if asks(before).get(seat) == form}
+        kept -= {done}
+        limit_kept = self._limit_goes_on(before, limit_over)
+        self.account = self.account.moved_on(self.opened.timing, used, done, kept, limit_kept)
+
+    def _limit_goes_on(self, before: Need, limit_over: bool) -> bool:
+        # The rules' limit runs on, through rolls too, while every Ask carries the same one. Once
+        # it is over it ends the turn of all who were asked, one after the other, and no more.
+        if isinstance(before, Ask):
+            self._limit = before.limit
+        if not isinstance(self.need, Ask):
+            return not limit_over
+        if limit_over and not set(asks(self.need)) < set(asks(before)):
+            return False
+        return self.need.limit == self._limit
+
     def _answer(self, seat: int, command: str) -> None:
         if command:
             self.answered[seat, command] = self.seq
@@ -197,6 +172,24 @@ class Fold:
     def _tell(self) -> None:
         self.log.extend(Line(self.seq, news) for news in self.game.view(self.state, TABLE).news)
         del self.log[:-LOG_LINES]
+
+    def _tell_late(self, seat: int) -> None:
+        # Most games say so themselves.
+        if not any(line.seq == self.seq and line.say.key == "news.late" for line in self.log):
+            self.log.append(Line(self.seq, say("host.clock.late", seat=seat)))
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats whose clocks may run: those asked, or the one that presses the button."""
+        if isinstance(self.need, Roll):
+            return () if self.need.seat is None else (self.need.seat,)
+        return tuple(asks(self.need))
+
+    @property
+    def limit(self) -> int | None:
+        """The limit that the rules set now, in milliseconds."""
+        limit = self.need.limit if isinstance(self.need, Ask) else None
+        return None if limit is None else 1000 * limit
 
     @property
     def winners(self) -> tuple[int, ...] | None:
@@ -232,6 +225,20 @@ class Fold:
             steps.append(Step(step.seq, step.event, state))
             state = after
         return steps, state
+
+
+def asks(need: Need) -> dict[int, Form]:
+    """Every form that is to be filled now, by seat."""
+    return need.forms if isinstance(need, Ask) else {}
+
+
+def by_viewer(key: str, viewer: int) -> Say:
+    """Say that a seat did something, or somebody at the table's screen."""
+    return say(f"{key}.table") if viewer == TABLE else say(f"{key}.seat", seat=viewer)
+
+
+def _roller(need: Need) -> int | None:
+    return need.seat if isinstance(need, Roll) else None
 
 
 def _opens(before: Need, event: Event, after: Need) -> bool:

@@ -17,9 +17,11 @@ from dicerules.views import TABLE
 from pydantic import ValidationError
 
 from dicehost.api import Listed, Place
+from dicehost.clock import Timing
 from dicehost.errors import HostError, JournalError
-from dicehost.fold import Fold, Opened, unfold
+from dicehost.fold import Fold, unfold
 from dicehost.journal import Journal
+from dicehost.lines import Opened
 from dicehost.link.tower import Tower
 from dicehost.seats import Seats, owner_key
 from dicehost.table import Table
@@ -29,6 +31,8 @@ log = logging.getLogger(__name__)
 SEAT_COLOURS = ("cyan", "yellow", "pink", "green", "blue", "peach")
 """In the order seats get them: neighbours differ most, for every kind of eye."""
 LONGEST_NAME = 20
+SHORTEST_TIME = 100
+"""Milliseconds that a decision has at least, though its seat's bank be empty."""
 
 
 class MatchError(HostError, ValueError):
@@ -58,11 +62,14 @@ class House:
                 log.error("match %s cannot go on: %s", newest, error)
         await self.tower.run()
 
-    async def open(self, key: str, names: Sequence[str], options: Mapping[str, Any]) -> str:
+    async def open(
+        self, key: str, names: Sequence[str], options: Mapping[str, Any], timing: Timing
+    ) -> str:
         """Open a match and return its name."""
         game = find_game(key)
         chosen = _check_options(game, options)
         _check_names(game, names)
+        _check_timing(timing)
         cards = self._cards.get(key) or read_own(game)
         state = game.start(chosen, len(names), cards)
         match = secrets.token_hex(4)
@@ -73,6 +80,7 @@ class House:
             colours=list(SEAT_COLOURS[: len(names)]),
             options=chosen.model_dump(mode="json"),
             state=msgspec.Raw(encode(state)),
+            timing=timing,
         )
         entry = await self.journal.append(match, 1, "opened", encode(opened))
         self.seats.deal(match, len(names))
@@ -165,3 +173,9 @@ def _check_names(game: Game, names: Sequence[str]) -> None:
             raise MatchError("match.name", most=LONGEST_NAME, got=repr(name)[:60])
     if len({name.strip().casefold() for name in names}) != len(names):
         raise MatchError("match.names_alike", got=", ".join(names))
+
+
+def _check_timing(timing: Timing) -> None:
+    got = timing.decision + timing.increment
+    if timing.mode != "off" and got < SHORTEST_TIME:
+        raise MatchError("match.clock", least=SHORTEST_TIME, got=got)

@@ -24,6 +24,14 @@ def tell(game: Game, entries: list[Entry]) -> Iterator[str]:
             yield f"{mark}  {sentence(said, words, fold.names)}"
     scores = zip(fold.names, game.standing(fold.state), strict=True)
     yield "Standing: " + ", ".join(f"{name} {score}" for name, score in scores)
+    if any(fold.account.spent):
+        spent = zip(fold.names, fold.account.spent, strict=True)
+        yield "Time used: " + ", ".join(f"{name} {_minutes(used)}" for name, used in spent)
     if fold.winners is not None:
         yield "Won by " + " and ".join(fold.names[seat] for seat in fold.winners)
     yield f"{len(entries)} lines, chain whole, last hash {entries[-1].hash[:16]}"
+
+
+def _minutes(milliseconds: int) -> str:
+    minutes, seconds = divmod(round(milliseconds / 1000), 60)
+    return f"{minutes}:{seconds:02}"

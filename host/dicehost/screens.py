@@ -7,12 +7,14 @@ from typing import Literal
 from dicerules.core import Ask, Cast, Over, Roll
 from dicerules.forms import Form
 from dicerules.views import TABLE, View
-from dicerules.words import Say
+from dicerules.words import Say, say
 from msgspec import Struct
 
 from dicehost.dealer import Dealer
 from dicehost.errors import TableError
 from dicehost.fold import Fold, Line
+from dicehost.timekeeper import Timekeeper
+from dicehost.wording import game_words
 
 
 class SeatShown(Struct, frozen=True):
@@ -58,6 +60,33 @@ class BackShown(Struct, frozen=True):
     missing: tuple[int, ...]
 
 
+class HandShown(Struct, frozen=True):
+    """A running-out time as it was when this was sent: so much left of so much.
+
+    ``seat`` is None for a limit that the rules set for all who act; ``end`` says what happens then.
+    """
+
+    seat: int | None
+    left_ms: int
+    of_ms: int
+    runs: bool
+    end: Say
+
+
+class ClockShown(Struct, frozen=True):
+    """The clocks. ``why`` they stand still, and whether a tap lets them go on.
+
+    ``used_ms`` is the time each seat has used so far.
+    """
+
+    mode: str
+    why: Say | None
+    waits_for_tap: bool
+    paused: bool
+    hands: tuple[HandShown, ...]
+    used_ms: tuple[int, ...]
+
+
 class Screen(Struct, frozen=True):
     """Everything one screen draws. ``me`` is a seat, or -1 for the table."""
 
@@ -76,9 +105,10 @@ class Screen(Struct, frozen=True):
     tower: TowerShown
     back: BackShown | None
     may_ask_back: bool
+    clock: ClockShown | None
 
 
-def build(fold: Fold, dealer: Dealer, here: set[int], viewer: int) -> Screen:
+def build(fold: Fold, dealer: Dealer, keeper: Timekeeper, here: set[int], viewer: int) -> Screen:
     """Build what a viewer's screens draw. ``here`` are the seats with a screen connected."""
     need = fold.need
     forms = need.forms if isinstance(need, Ask) else {}
@@ -99,6 +129,7 @@ def build(fold: Fold, dealer: Dealer, here: set[int], viewer: int) -> Screen:
         tower=_tower(dealer),
         back=BackShown(fold.back.seat, fold.missing) if fold.back else None,
         may_ask_back=_may_ask_back(fold, dealer, viewer),
+        clock=_clock(fold, keeper),
     )
 
 
@@ -134,3 +165,42 @@ def _may_ask_back(fold: Fold, dealer: Dealer, viewer: int) -> bool:
     except TableError:
         return False
     return True
+
+
+def _clock(fold: Fold, keeper: Timekeeper) -> ClockShown | None:
+    # Without clocks nothing is told while people play; afterwards all may see who took how long.
+    over = fold.winners is not None
+    if not keeper.timed and not (over and any(fold.account.spent)):
+        return None
+    clock, hands = keeper.clock, list[HandShown]()
+    for seat, hand in clock.hands.items():
+        if hand.left is not None and hand.full is not None:
+            runs, end = clock.counts(seat), _end(fold)
+            hands.append(HandShown(seat, hand.left, hand.full, runs, end))
+    if clock.limit is not None and clock.limit_left is not None:
+        runs = any(clock.counts(seat) for seat in clock.hands)
+        end = _default(fold, "host.clock.end.limit")
+        hands.append(HandShown(None, clock.limit_left, clock.limit, runs, end))
+    open_now = {seat: hand.used for seat, hand in clock.hands.items()}
+    used = tuple(spent + open_now.get(seat, 0) for seat, spent in enumerate(fold.account.spent))
+    return ClockShown(
+        mode=clock.timing.mode,
+        why=None if over else keeper.why,
+        waits_for_tap=keeper.waits_for_tap and not over,
+        paused=fold.paused is not None,
+        hands=tuple(hands),
+        used_ms=used,
+    )
+
+
+def _end(fold: Fold) -> Say:
+    if fold.opened.timing.mode == "gentle":
+        return say("host.clock.end.nudge")
+    if isinstance(fold.need, Roll):
+        return say("host.clock.end.roll")
+    return _default(fold, "host.clock.end.choice")
+
+
+def _default(fold: Fold, otherwise: str) -> Say:
+    # A game may say itself what it does for a seat whose time is up.
+    return say("late") if "late" in game_words(fold.game) else say(otherwise)

@@ -7,30 +7,40 @@ tell the tower, tell the screens. Never another order.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Literal
 
-from dicerules.core import Move, Roll, encode
+from dicerules.core import Move, Roll, TimeUp, encode
 from dicerules.errors import RuleError
 from dicerules.views import TABLE
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dicehost import screens
 from dicehost.dealer import Dealer
 from dicehost.errors import HostError, TableError
-from dicehost.fold import (
+from dicehost.fold import Fold
+from dicehost.journal import Journal
+from dicehost.lines import (
     BackAnswered,
     BackAsked,
     Closed,
-    Fold,
     Happened,
     Outcome,
+    Paused,
+    Timed,
     Withdrawn,
 )
-from dicehost.journal import Journal
 from dicehost.link.tower import Tower
 from dicehost.mailbox import Mailbox
+from dicehost.timekeeper import Late, Timekeeper
+
+log = logging.getLogger(__name__)
+
+ASK_AGAIN = 0.5
+"""Seconds until a time that is up is written again, where the disk said no."""
 
 Job = Callable[[], Awaitable[None]]
 
@@ -43,7 +53,17 @@ class Command(Struct, frozen=True):
     """
 
     id: str
-    do: Literal["move", "press", "ask_back", "agree_back", "refuse_back"]
+    do: Literal[
+        "move",
+        "press",
+        "ask_back",
+        "agree_back",
+        "refuse_back",
+        "pause",
+        "resume",
+        "help_open",
+        "help_close",
+    ]
     answer: dict[str, Any] | None = None
 
 
@@ -56,6 +76,8 @@ class Table:
         self._dealer = Dealer(fold, tower, self._rolled, self.publish)
         self._jobs: asyncio.Queue[tuple[Job, asyncio.Future[None]]] = asyncio.Queue()
         self._screens: set[Mailbox] = set()
+        self._keeper = Timekeeper(fold, _now)
+        self._rewound = asyncio.Event()
 
     async def run(self) -> None:
         """Take commands and serve the tower until cancelled."""
@@ -63,6 +85,7 @@ class Table:
             tasks.create_task(self._write())
             await self._in_turn(self._settle)
             tasks.create_task(self._dealer.run())
+            tasks.create_task(self._watch_time())
 
     async def do(self, viewer: int, command: Command) -> int:
         """Do a command of a seat or the table's screen; return the journal's line after it."""
@@ -98,7 +121,8 @@ class Table:
     async def _settle(self) -> None:
         # What follows of itself from the lines so far, also when a host died in between.
         if self.fold.back is not None and not self.fold.missing:
-            await self._append("withdrawn", Withdrawn(self.fold.back.seat, self.fold.back.of))
+            back = self.fold.back
+            await self._append("withdrawn", Withdrawn(back.seat, back.of, self._keeper.used()))
         if self.fold.winners is not None and not self.fold.closed:
             await self._append("closed", Closed(list(self.fold.winners)))
         self._dealer.stir()
@@ -107,9 +131,11 @@ class Table:
     async def _move(self, seat: int, command: Command) -> None:
         if seat == TABLE:
             raise TableError("table.no_seat")
+        if self.fold.paused is not None:
+            raise TableError("clock.moved_paused")
         event = Move(seat, command.answer or {})
         self.fold.game.apply(self.fold.state, event)
-        await self._append("moved", Happened(event, command.id))
+        await self._append("moved", Happened(event, command.id, self._keeper.used()))
 
     async def _press(self, viewer: int, command: Command) -> None:
         roll, asked = self.fold.need, (command.answer or {}).get("roll")
@@ -129,7 +155,7 @@ class Table:
         if self.fold.roll_id != outcome.id or not isinstance(self.fold.need, Roll):
             return  # the position changed under a roll that nobody saw
         self.fold.game.apply(self.fold.state, outcome.event)
-        await self._append("rolled", outcome)
+        await self._append("rolled", replace(outcome, used=self._keeper.used()))
         await self._dealer.show()
         await self._settle()
 
@@ -158,6 +184,71 @@ class Table:
             raise TableError("back.not_asked")
         return self.fold.back
 
+    async def _pause(self, viewer: int, command: Command) -> None:
+        if not self._keeper.timed:
+            raise TableError("clock.none")
+        if self.fold.paused is None and self.fold.winners is None:
+            await self._append("paused", Paused(viewer, command.id, self._keeper.used()))
+
+    async def _resume(self, viewer: int, command: Command) -> None:
+        if self.fold.paused is not None or self._keeper.held:
+            await self._append("resumed", Paused(viewer, command.id, self._keeper.used()))
+        self._keeper.go_on()
+
+    async def _help_open(self, viewer: int, command: Command) -> None:
+        self._keeper.help_opened(viewer)
+
+    async def _help_close(self, viewer: int, command: Command) -> None:
+        self._keeper.help_closed(viewer)
+
+    async def _watch_time(self) -> None:
+        while True:
+            self._rewound.clear()
+            due = self._keeper.due()
+            try:
+                async with asyncio.timeout(None if due is None else (due + 1) / 1000):
+                    await self._rewound.wait()
+            except TimeoutError:
+                await self._ring()
+
+    async def _ring(self) -> None:
+        try:
+            await self._in_turn(self._time_up)
+        except HostError as refusal:
+            log.warning("time is up, but it cannot be written yet: %s", refusal)
+            await asyncio.sleep(ASK_AGAIN)
+
+    async def _time_up(self) -> None:
+        # Whoever answered in the meantime is not late any more.
+        while (late := self._keeper.late()) is not None:
+            await self._end(late)
+        await self._settle()
+
+    async def _end(self, late: Late) -> None:
+        fold = self.fold
+        if late.by == "clock" and fold.opened.timing.mode == "gentle":
+            self._keeper.ring(late)
+            self._dealer.nudge(late.seat)
+        elif isinstance(fold.need, Roll):
+            self._keeper.ring(late)
+            self._dealer.press(fold.roll_id)
+        else:
+            event = TimeUp(late.seat)
+            try:
+                fold.game.apply(fold.state, event)
+            except RuleError as refusal:
+                log.error("%s makes no default move: %s", fold.game.key, refusal)
+                self._keeper.ring(late)
+                return
+            await self._append("timed", Timed(event, late.by, self._keeper.used()))
+            self._wind()
+
+    def _wind(self) -> set[int]:
+        here = {mailbox.viewer for mailbox in self._screens}
+        self._keeper.wind(here, self._dealer.armed and not self._dealer.tumbling)
+        self._rewound.set()
+        return here
+
     def watch(self, viewer: int) -> Mailbox:
         """Give a new screen its mailbox, with the present state in it."""
         mailbox = Mailbox(viewer)
@@ -172,9 +263,9 @@ class Table:
 
     def publish(self) -> None:
         """Tell every screen what it may know now, written once for each viewer."""
-        here = {mailbox.viewer for mailbox in self._screens}
+        here = self._wind()
         for viewer in here:
-            message = encode(screens.build(self.fold, self._dealer, here, viewer))
+            message = encode(screens.build(self.fold, self._dealer, self._keeper, here, viewer))
             for mailbox in self._screens:
                 if mailbox.viewer == viewer:
                     mailbox.put(message)
@@ -186,4 +277,13 @@ _DOES: dict[str, Callable[[Table, int, Command], Awaitable[None]]] = {
     "ask_back": Table._ask_back,
     "agree_back": Table._agree_back,
     "refuse_back": Table._refuse_back,
+    "pause": Table._pause,
+    "resume": Table._resume,
+    "help_open": Table._help_open,
+    "help_close": Table._help_close,
 }
+
+
+def _now() -> int:
+    # Monotonic: no set clock, summer time or leap second is ever seen here.
+    return int(asyncio.get_running_loop().time() * 1000)

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import msgspec
 import segno
 from dicerules import games
-from dicerules.core import encode
+from dicerules.core import Ask, encode
 from dicerules.errors import RuleError
 from dicerules.words import sentence
 from fastapi import FastAPI, Header, Request, Response, WebSocket, WebSocketDisconnect
@@ -24,14 +24,17 @@ from fastapi.staticfiles import StaticFiles
 
 from dicehost import __version__
 from dicehost.api import (
+    ClockListed,
     DoCommand,
     Done,
     GameListed,
+    HalfFilled,
     Listed,
     OpenMatch,
     Refusal,
     Text,
     TowerListed,
+    presets,
 )
 from dicehost.errors import HostError, JournalError, SeatError
 from dicehost.house import House, find_game
@@ -86,6 +89,11 @@ def _add_games(app: FastAPI) -> None:
             for game in games().values()
         ]
 
+    @app.get("/api/clocks")
+    def list_clocks() -> list[ClockListed]:
+        """Every kind of clocks that has a name."""
+        return presets()
+
     @app.get("/api/games/{key}/words/{language}")
     def words(key: str, language: str) -> dict[str, str]:
         """A game's sentences, with those all games share; English where a language is missing."""
@@ -109,7 +117,8 @@ def _add_matches(app: FastAPI, house: House) -> None:
     async def open_match(body: OpenMatch, token: Token = "") -> Listed:
         """Open a match. For the owner."""
         _owner(house, token)
-        return house.links(await house.open(body.game, body.names, body.options))
+        match = await house.open(body.game, body.names, body.options, body.timing())
+        return house.links(match)
 
     @app.get("/api/matches/{match}/links")
     async def links(match: str, token: Token = "") -> Listed:
@@ -137,6 +146,14 @@ def _add_matches(app: FastAPI, house: House) -> None:
         table = await house.table(match)
         seq = await table.do(seat, Command(body.id, body.do, body.answer))
         return Done(ok=True, seq=seq)
+
+    @app.post("/api/matches/{match}/preview")
+    async def preview(match: str, body: HalfFilled, token: Token = "") -> Response:
+        """What a seat's form, filled so far, would come to: items of a view. Nothing is written."""
+        seat = house.seats.whose(match, _bare(token))
+        fold = (await house.table(match)).fold
+        asked = isinstance(fold.need, Ask) and seat in fold.need.forms
+        return _json(fold.game.preview(fold.state, seat, body.answer) if asked else ())
 
     @app.websocket("/api/matches/{match}/screen")
     async def screen(socket: WebSocket, match: str) -> None:

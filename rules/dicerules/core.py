@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from dicerules.errors import CardError, RuleError
 from dicerules.forms import Answer, Form, judge
-from dicerules.views import View
+from dicerules.views import Item, View
 from dicerules.words import Say
 
 
@@ -112,7 +112,8 @@ class Game(Struct, frozen=True):
     ``standing(state)`` is one number a seat, and more is better. ``read_cards(text, file)`` reads a
     card file or raises ``CardError``; ``faces(state)`` gives the pictures of each kind of die;
     ``conserved(state)`` is a value that no event may change; ``bound`` is how many events a match
-    stays below.
+    stays below; ``preview(state, seat, answer)`` tells a seat what its half-filled form would come
+    to, from what that seat may know.
     """
 
     key: str
@@ -132,6 +133,7 @@ class Game(Struct, frozen=True):
     faces: Callable[[Any], Mapping[str, tuple[Face, ...]]]
     conserved: Callable[[Any], Any]
     bound: int
+    preview: Callable[[Any, int, Answer], tuple[Item, ...]] = lambda state, seat, answer: ()
 
 
 def encode(value: Any) -> bytes:

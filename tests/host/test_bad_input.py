@@ -78,6 +78,21 @@ def test_names_must_be_names(host: Host, names: list[str]) -> None:
     assert "name" in refused(host, "/api/matches", {"game": "cow", "names": names})
 
 
+@pytest.mark.parametrize(
+    ("clock", "told"),
+    [
+        ("fast", "'off', 'relaxed', 'brisk' or 'blitz'"),
+        ({"mode": "harsh"}, "'off', 'gentle' or 'strict'"),
+        ({"mode": "strict", "decision": -1}, "greater than or equal to 0"),
+        ({"mode": "strict", "bank": 60}, "must leave 100 ms for a decision"),
+        ({"mode": "strict", "decision": 5, "luck": 1}, "luck"),
+        (7, "clock"),
+    ],
+)
+def test_bad_clocks_are_refused_in_words(host: Host, clock: Any, told: str) -> None:
+    assert told in refused(host, "/api/matches", {"game": "cow", "names": NAMES, "clock": clock})
+
+
 def test_only_the_owner_opens_a_match(host: Host) -> None:
     assert "owner" in refused(host, "/api/matches", {"game": "cow", "names": NAMES}, "wrong")
     assert "owner" in httpx.post(f"{host.base}/api/matches", json={"game": "cow", "names": []}).text

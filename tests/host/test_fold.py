@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from dicehost.errors import TableError
-from dicehost.fold import Fold, Happened, Opened, Outcome, Withdrawn, unfold
+from dicehost.fold import Fold, unfold
 from dicehost.journal import Entry, Journal
+from dicehost.lines import Happened, Opened, Outcome, Withdrawn
 from dicerules import games
 from dicerules.cards import read_own
 from dicerules.core import Ask, Game, Move, Need, Roll, Rolled, encode

@@ -68,7 +68,11 @@ async def test_one_roll_id_has_one_outcome(file: Path) -> None:
     journal.close()
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40,
+    deadline=None,  # a disk that syncs has no deadline
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(st.data())
 def test_a_line_changed_behind_its_back_is_found(tmp_path_factory, data: st.DataObject) -> None:
     import asyncio

@@ -122,6 +122,13 @@ class Evening:
             phone.page.goto(f"{self.host.base}{link}")
             expect(hook(phone.page, "headline")).not_to_be_empty()
 
+    def sit_at(self, opened: dict[str, Any]) -> None:
+        """Everybody opens the links of a match that was opened elsewhere."""
+        links = [opened["table"], *(seat["link"] for seat in opened["seats"])]
+        for device, link in zip(self.devices, links, strict=True):
+            device.page.goto(f"{self.host.base}{link}")
+            expect(hook(device.page, "headline")).not_to_be_empty()
+
     def answer(self, phone: Device) -> bool:
         """Answer what a phone asks, if it asks."""
         if not hook(phone.page, "send").count():

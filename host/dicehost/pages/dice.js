@@ -68,14 +68,15 @@ export function makeTray(small = false) {
   };
 }
 
-/** The dice of a roll before any face is known. */
-export function diceOf(casts, tumbling) {
-  return casts.flatMap(({ count, kind, colour }) =>
-    Array.from({ length: count }, () => ({ value: 0, kind, colour, tumbling })),
-  );
+/** The dice of a roll before any face is known; where they are several people's, in their colours. */
+export function diceOf(casts, tumbling, seats) {
+  return casts.flatMap(({ count, kind, colour, seat = null }) => {
+    const die = { value: 0, kind, colour: seat === null ? colour : seats[seat].colour, tumbling };
+    return Array.from({ length: count }, () => die);
+  });
 }
 
-/** An option's dice name a kind of picture, or else the colour of a die with pips. */
+/** An option's dice name a kind of picture, or else the colour of a die with pips; or both at once. */
 export function diceOfOption(pairs, faces) {
-  return pairs.map(([name, value]) => (faces[name] ? { kind: name, value } : { colour: name, value }));
+  return pairs.map(([name, value]) => ({ kind: faces[name] ? name : undefined, colour: name, value }));
 }

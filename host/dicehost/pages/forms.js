@@ -1,6 +1,7 @@
 /** Draws a form and fills it so that nothing illegal can be sent. Knows the kinds of fields, never a game. */
 
 import { el, set, text } from "./dom.js";
+import { showItems } from "./items.js";
 import { makePickOne, makePickSome } from "./choices.js";
 import { fetchPart } from "./net.js";
 
@@ -72,16 +73,23 @@ function makeFields(fields, form) {
   };
 }
 
+// Long enough for a thumb to make the next tap, short enough to feel live.
+const PREVIEW_AFTER = 120;
+
 /**
- * A form to fill. `send(answer)` resolves to whether the host has taken it.
+ * A form to fill. `send(answer)` resolves to whether the host has taken it, `preview(answer)` to
+ * items that tell what the answer so far would come to.
  *
  * The nodes stay for as long as the page keeps the form: a half-filled form survives every update.
  */
-export function makeForm(asked, ctx, send) {
+export function makeForm(asked, ctx, send, preview) {
   const button = el("button", { class: "main", type: "submit", "data-test": "send" });
   const hint = el("p", { class: "hint", "data-test": "hint" });
+  const prospect = el("div", { class: "items", "data-test": "preview" });
   let missing = "";
   let sending = false;
+  let looking = null;
+  let silent = false;
   const form = {
     ctx,
     build: (fields) => makeFields(fields, form),
@@ -98,7 +106,19 @@ export function makeForm(asked, ctx, send) {
     text(hint, done || sending ? "" : ctx.word("form.missing", { field: missing }));
     text(button, sending ? ctx.word("form.sending") : ctx.say(asked.send ?? { key: "send" }));
     button.disabled = !done || sending;
+    clearTimeout(looking);
+    looking = setTimeout(() => look(answer), PREVIEW_AFTER);
     return done ? answer : null;
+  }
+
+  async function look(answer) {
+    const mine = looking;
+    if (silent) return;
+    const items = await preview(answer);
+    // A game that has nothing to say of a form at first has nothing to say of it later.
+    silent = items.length === 0 && prospect.childElementCount === 0;
+    // A later tap may have asked again meanwhile.
+    if (mine === looking) showItems(prospect, items, ctx);
   }
 
   async function submit(event) {
@@ -122,6 +142,7 @@ export function makeForm(asked, ctx, send) {
     { class: "form", "data-test": "form", onsubmit: submit },
     el("h2", { "data-test": "form-title" }, ctx.say(asked.title)),
     body,
+    prospect,
     el("div", { class: "send" }, hint, button),
   );
   judge();

@@ -63,7 +63,7 @@ function pageOf(markdown) {
   return blocks.filter((lines) => lines.length > 0).flatMap(block);
 }
 
-/** Open the rules of a game; fetched only when somebody asks. */
+/** Open the rules of a game, fetched only when somebody asks; `closed` is a promise of their being closed. */
 export async function openRules(game, token) {
-  openSheet(voice().word("rules"), pageOf(await ask(`/api/games/${game}/rules`, token)));
+  return openSheet(voice().word("rules"), pageOf(await ask(`/api/games/${game}/rules`, token)));
 }

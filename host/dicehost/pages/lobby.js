@@ -19,6 +19,7 @@ let games = [];
 let game = null;
 let options = null;
 let names = recall("names") ?? ["", ""];
+let clock = recall("clock") ?? "off";
 
 sayPage({ word });
 
@@ -42,6 +43,19 @@ function makeGame(shown) {
   const facts = [fact("lobby.seats", shown.seats), fact("lobby.minutes", shown.minutes)];
   const node = el("label", { "data-test": `game-${shown.key}` }, input, el("strong", {}, shown.name));
   node.append(el("small", {}, ...facts));
+  return { node, show() {} };
+}
+
+function makeClock({ name, settings }) {
+  const input = el("input", { type: "radio", name: "clock", value: name });
+  input.addEventListener("change", () => {
+    clock = name;
+    keep("clock", clock);
+  });
+  input.checked = name === clock;
+  const node = el("label", { "data-test": `clock-${name}` }, input);
+  node.append(el("strong", {}, word(`lobby.clock.${name}`)));
+  node.append(el("small", {}, word(`lobby.clock.${name}.how`, settings)));
   return { node, show() {} };
 }
 
@@ -86,7 +100,7 @@ async function start(event) {
   const button = byId("start");
   button.disabled = true;
   await tell(async () => {
-    const body = { game: game.key, names: called, options: options.chosen() };
+    const body = { game: game.key, names: called, options: options.chosen(), clock };
     openJoin(await ask("/api/matches", key, body), key);
     await look();
   });
@@ -170,7 +184,9 @@ async function look() {
 }
 
 async function open() {
-  games = await ask("/api/games", key);
+  const [known, clocks] = await Promise.all([ask("/api/games", key), ask("/api/clocks", key)]);
+  games = known;
+  each(byId("clocks"), clocks, (one) => one.name, makeClock);
   game = games.find((one) => one.key === recall("game")) ?? games[0];
   each(byId("games"), games, (one) => one.key, makeGame);
   chooseGame(game);

@@ -1,7 +1,7 @@
 /** What the table's page and a seat's page have in common: the link, the game's words, the line to the host. */
 
 import { byId, set, text } from "./dom.js";
-import { askUntilAnswered, command, fetchPart, follow, Refusal } from "./net.js";
+import { ask, askUntilAnswered, command, fetchPart, follow, Refusal } from "./net.js";
 import { screenToken } from "./store.js";
 import { LANGUAGE, sayPage, voice } from "./words.js";
 
@@ -33,6 +33,7 @@ export function openPage(kind, draw) {
 
   function away(lost) {
     clearTimeout(signTimer);
+    set(document.body, "data-away", lost);
     // The host is there and said no: that is told instead.
     if (lost && turnedAway) return;
     if (lost) signTimer = setTimeout(() => text(sign, plain.word("away")), CALM);
@@ -52,15 +53,16 @@ export function openPage(kind, draw) {
       refused(message);
       return;
     }
-    newest = message;
+    newest = { ...message, arrived: performance.now() };
+    const screen = newest;
     game ??= load(message.game);
     const { words, faces } = await game;
     // Something newer may have come while the game's words were fetched.
-    if (message !== newest) return;
+    if (screen !== newest) return;
     speech = voice(words, message.seats.map((seat) => seat.name));
     const { me, seats } = message;
     const ctx = { ...speech, faces, me, seats, leaders: leaders(message) };
-    draw(message, ctx);
+    draw(screen, ctx);
     announce(message, ctx);
     document.body.dataset.seq = message.seq;
   }
@@ -91,13 +93,27 @@ export function openPage(kind, draw) {
     return act({ do: "press", answer: { roll: id } }, (screen) => screen.roll?.id === id);
   }
 
+  /** What an answer so far would come to; nothing, where the host is away or has nothing to say. */
+  async function preview(answer) {
+    try {
+      return await ask(`/api/matches/${match}/preview`, token, { answer });
+    } catch {
+      return [];
+    }
+  }
+
   byId("rules").addEventListener("click", async () => {
     const { openRules } = await fetchPart("./help.js");
-    openRules(newest.game, token);
+    const timed = newest.clock !== null;
+    const { closed } = await openRules(newest.game, token);
+    if (!timed) return;
+    // Nobody's time runs while somebody looks something up.
+    act({ do: "help_open" }, () => true);
+    closed.then(() => act({ do: "help_close" }, () => true));
   });
   if (token) follow(match, token, told, away);
   else text(alarm, plain.word("no_link"));
-  return { match, token, act, press };
+  return { match, token, act, press, preview };
 }
 
 /** Tell those who listen rather than look what the last event did; the same state is told once. */

@@ -27,7 +27,7 @@ export function makeRoll(press) {
   return {
     node,
     show(roll, ctx, headline) {
-      tray.show(diceOf(roll.casts, roll.state === "tumbling"), ctx);
+      tray.show(diceOf(roll.casts, roll.state === "tumbling", ctx.seats), ctx);
       set(node, "data-state", roll.state);
       text(call, ctx.word(callOf(roll, ctx.me), { seat: roll.seat }));
       const reason = ctx.say(roll.why);

@@ -1,5 +1,6 @@
 /** A player's phone: what this seat is asked, may press and may see. Nothing of another seat passes here. */
 
+import { makeClocks } from "./clock.js";
 import { byId, el, maybe, set, text } from "./dom.js";
 import { knows, learn, makeForm } from "./forms.js";
 import { showItems } from "./items.js";
@@ -33,7 +34,9 @@ function draw(screen, ctx) {
   set(document.body, "data-over", over !== null);
   text(byId("news"), (view.news ?? []).map(ctx.say).join(" "));
   maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline);
+  maybe(byId("clocks"), screen.clock, () => makeClocks(page.act), ctx, screen.arrived, over !== null);
   showForm(screen, ctx);
+  set(byId("form"), "inert", screen.clock?.paused);
   text(byId("waiting"), screen.form ? "" : waitingFor(screen, ctx));
   maybe(byId("back"), screen.back, makeBack, ctx);
   set(byId("ask-back"), "hidden", !screen.may_ask_back);
@@ -70,7 +73,7 @@ function showForm(screen, ctx) {
   }
   asked = now;
   takenAt = null;
-  byId("form").replaceChildren(...(screen.form ? [makeForm(screen.form, ctx, send).node] : []));
+  byId("form").replaceChildren(...(screen.form ? [makeForm(screen.form, ctx, send, page.preview).node] : []));
 }
 
 async function send(answer) {

@@ -9,7 +9,7 @@ const sheet = el("dialog", { "aria-labelledby": "sheet-title" });
 document.body.append(sheet);
 await fetchStyle("sheet.css");
 
-/** Open the sheet with a title, its nodes and perhaps a foot. */
+/** Open the sheet with a title, its nodes and perhaps a foot; `closed` is a promise of its end. */
 export function openSheet(title, nodes, foot = null) {
   const button = el("button", { class: "quiet", "data-test": "close" }, word("close"));
   const close = el("form", { method: "dialog" }, button);
@@ -19,4 +19,5 @@ export function openSheet(title, nodes, foot = null) {
     ...(foot ? [el("footer", {}, foot)] : []),
   );
   if (!sheet.open) sheet.showModal();
+  return { closed: new Promise((done) => sheet.addEventListener("close", done, { once: true })) };
 }

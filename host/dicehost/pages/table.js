@@ -1,5 +1,6 @@
 /** The tablet in the middle: dice first, whose turn, what is waited for, every seat's board. Tells, never asks. */
 
+import { makeClocks } from "./clock.js";
 import { byId, each, el, maybe, set, text } from "./dom.js";
 import { showItems } from "./items.js";
 import { fetchPart } from "./net.js";
@@ -33,6 +34,7 @@ function draw(screen, ctx) {
   showItems(byId("centre"), items.filter((item) => item.type !== "dice"), ctx);
   text(byId("waiting"), waitingFor(screen, ctx));
   text(byId("back"), backOf(screen.back, ctx));
+  maybe(byId("clocks"), screen.clock, () => makeClocks(page.act), ctx, screen.arrived, over !== null);
   each(byId("boards"), view.boards, (board) => board.seat, makeBoard, ctx, view.turn);
   showLog(screen.log, ctx);
   showTower(screen.tower, ctx);

@@ -63,6 +63,11 @@ const WORDS = {
   "back.agree": "Agree",
   "back.refuse": "No",
 
+  "clock.pause": "Pause",
+  "clock.go_on": "Go on",
+  "clock.rules": "By the rules",
+  "clock.used": "Time used: {times}",
+
   "over": "The match is over",
   "over.one": "{seats} wins",
   "over.you": "You win",

@@ -5,6 +5,7 @@ from importlib.resources import files
 from dicerules.core import Game
 from dicerules.ricemarll.cards import PLAYERS, read_cards
 from dicerules.ricemarll.play import BOUND, apply, conserved, need, standing, start
+from dicerules.ricemarll.preview import preview
 from dicerules.ricemarll.show import view
 from dicerules.ricemarll.state import Options, State
 
@@ -26,6 +27,7 @@ GAME = Game(
     faces=lambda state: {},
     conserved=conserved,
     bound=BOUND,
+    preview=preview,
 )
 
 __all__ = ["GAME"]

@@ -164,7 +164,9 @@ def _own(state: State, seat: int) -> Iterator[Item]:
         told = played(state, player.dice, stacks)
         if told and not face_up(state):
             yield Note("plan", say("plan", cards=told))
-        yield from expect(state, seat, stacks, _picked(player))
+        # While the seat fills a form that changes its dice, the form's preview tells this.
+        if state.step == "declare" or _status(state, seat) != "thinks":
+            yield from expect(state, seat, stacks, _picked(player))
     if player.specials:
         declares = player.declares or ()
         specials = tuple(_goal(state, card, card in declares) for card in player.specials)

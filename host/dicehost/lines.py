@@ -1,0 +1,104 @@
+"""What each kind of line in a match's journal says. What follows from it is told in ``fold``."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from dicerules.core import Move, Rolled, TimeUp
+from msgspec import Struct
+
+from dicehost.clock import Timing, Used
+
+
+class Opened(Struct, frozen=True):
+    """Line 1: the game with its version, who plays, the options, and the position it starts from.
+
+    The position carries the cards, so a match replays though the card file changed since.
+    """
+
+    game: str
+    version: int
+    names: list[str]
+    colours: list[str]
+    options: dict[str, Any]
+    state: msgspec.Raw
+    timing: Timing = Timing()
+
+
+class Happened(Struct, frozen=True):
+    """A seat's move. ``command`` is the screen's id for it, ``used`` what everybody asked took."""
+
+    event: Move
+    command: str = ""
+    used: Used = Used()
+
+
+class Timed(Struct, frozen=True):
+    """A seat's time is up: by the table's clock, or by a limit that the rules set."""
+
+    event: TimeUp
+    by: Literal["clock", "limit"]
+    used: Used = Used()
+
+
+class Outcome(Struct, frozen=True):
+    """What was rolled for ``id``: ``source`` says by what kind of tower, ``tower`` by which."""
+
+    id: str
+    event: Rolled
+    source: str
+    tower: str
+    used: Used = Used()
+
+
+class BackAsked(Struct, frozen=True):
+    """A seat asks to take back its move in line ``of``."""
+
+    seat: int
+    of: int
+    command: str
+
+
+class BackAnswered(Struct, frozen=True):
+    """A seat agrees to the take-back asked for, or does not."""
+
+    seat: int
+    command: str
+
+
+class Withdrawn(Struct, frozen=True):
+    """The move in line ``of`` is taken back, as all agreed."""
+
+    seat: int
+    of: int
+    used: Used = Used()
+
+
+class Paused(Struct, frozen=True):
+    """Somebody, a seat or the table, stops all clocks, or lets them go on."""
+
+    viewer: int
+    command: str
+    used: Used = Used()
+
+
+class Closed(Struct, frozen=True):
+    """The match is over."""
+
+    winners: list[int]
+
+
+BODIES: dict[str, type[Struct]] = {
+    "opened": Opened,
+    "moved": Happened,
+    "rolled": Outcome,
+    "back_asked": BackAsked,
+    "back_agreed": BackAnswered,
+    "back_refused": BackAnswered,
+    "withdrawn": Withdrawn,
+    "timed": Timed,
+    "paused": Paused,
+    "resumed": Paused,
+    "closed": Closed,
+}

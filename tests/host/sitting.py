@@ -1,0 +1,152 @@
+"""A match at a table where the test is the time: the real fold and timekeeper, a journal in a list.
+
+What is due is done at the very millisecond it is due, as the table's own waiting does it.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from dicehost.clock import Timing
+from dicehost.fold import Fold, unfold
+from dicehost.journal import Entry
+from dicehost.lines import (
+    BackAnswered,
+    BackAsked,
+    Happened,
+    Opened,
+    Outcome,
+    Paused,
+    Timed,
+    Withdrawn,
+)
+from dicehost.timekeeper import Late, Timekeeper
+from dicerules import games
+from dicerules.cards import read_own
+from dicerules.core import Ask, Game, Move, Roll, Rolled, TimeUp, encode
+from dicerules.forms import fill
+from msgspec import Raw, Struct
+from msgspec.structs import replace
+
+COW = games()["cow"]
+NAMES = ["Ed", "Chris", "Donna"]
+
+
+def limited(seconds: int) -> Game:
+    """The same game with a limit of its own on every bet."""
+
+    def need(state: Any) -> Any:
+        asked = COW.need(state)
+        if isinstance(asked, Ask) and asked.hidden:
+            return replace(asked, limit=seconds)
+        return asked
+
+    return replace(COW, need=need)
+
+
+class Sitting:
+    """Everybody sits at the table with a phone; the tower is plugged in. Nobody tapped yet."""
+
+    def __init__(self, timing: Timing, game: Game = COW, state: Any = None) -> None:
+        self.game = game
+        self.now = 1_000_000
+        self.wall = "2030-01-01T00:00:00"
+        self.here = {0, 1, 2}
+        self.plugged = True
+        self.nudged: list[int] = []
+        self.chance = random.Random(7)
+        state = state or game.start(game.options(), len(NAMES), read_own(game))
+        colours = ["cyan"] * len(NAMES)
+        opened = Opened(game.key, game.version, NAMES, colours, {}, Raw(encode(state)), timing)
+        self.entries = [self._entry(1, "opened", opened)]
+        self.sit_down()
+
+    def _entry(self, seq: int, kind: str, body: Struct) -> Entry:
+        return Entry("aa", seq, self.wall, kind, encode(body).decode(), "")
+
+    def sit_down(self) -> None:
+        """Take the match up from its journal, as a host does that starts."""
+        self.fold: Fold = unfold(self.game, self.entries)
+        self.keeper = Timekeeper(self.fold, lambda: self.now)
+        self.wind()
+
+    def write(self, kind: str, body: Struct) -> None:
+        self.entries.append(self._entry(self.fold.seq + 1, kind, body))
+        self.fold.take(self.entries[-1])
+        self.wind()
+
+    def wind(self) -> None:
+        self.keeper.wind(self.here, armed=self.plugged)
+
+    @property
+    def hands(self) -> dict[int, int]:
+        """What each acting seat has used of its open decision."""
+        return dict(self.keeper.used().seats)
+
+    def left(self, seat: int) -> int:
+        self.keeper.used()
+        left = self.keeper.clock.hands[seat].left
+        assert left is not None
+        return left
+
+    def wait(self, milliseconds: int) -> list[int]:
+        """Let time pass; return whose default moves were made meanwhile."""
+        until, late = self.now + milliseconds, list[int]()
+        while self.now < until:
+            due = self.keeper.due()
+            self.now = until if due is None else min(until, self.now + due)
+            late += self.ring()
+        return late
+
+    def ring(self) -> list[int]:
+        late = []
+        while (over := self.keeper.late()) is not None:
+            gentle = over.by == "clock" and self.fold.opened.timing.mode == "gentle"
+            if gentle or isinstance(self.fold.need, Roll):
+                self.keeper.ring(over)
+                self.nudged.append(over.seat)
+            else:
+                late.append(over.seat)
+                self.end(over)
+        return late
+
+    def end(self, late: Late) -> int:
+        """Make the default move of a seat whose time is up; return its line."""
+        self.write("timed", Timed(TimeUp(late.seat), late.by, self.keeper.used()))
+        return self.fold.seq
+
+    def tap_go_on(self, viewer: int = 0) -> None:
+        self.keeper.go_on()
+        self.write("resumed", Paused(viewer, f"c{self.fold.seq}", self.keeper.used()))
+
+    def tap_pause(self, viewer: int = 0) -> None:
+        self.write("paused", Paused(viewer, f"c{self.fold.seq}", self.keeper.used()))
+
+    def move(self, seat: int, **answer: Any) -> None:
+        self.write("moved", Happened(Move(seat, answer), "", self.keeper.used()))
+
+    def answer(self, seat: int) -> None:
+        """Answer at random what the seat is asked."""
+        assert isinstance(self.fold.need, Ask)
+        self.move(seat, **fill(self.fold.need.forms[seat], self.chance.randrange))
+
+    def roll(self) -> None:
+        roll, used = self.fold.need, self.keeper.used()
+        assert isinstance(roll, Roll)
+        faces = [self.chance.randint(1, c.faces) for c in roll.casts for _ in range(c.count)]
+        outcome = Outcome(self.fold.roll_id, Rolled(tuple(faces)), "simulated", "ab", used)
+        self.write("rolled", outcome)
+
+    def ask_back(self, seat: int, of: int) -> None:
+        self.write("back_asked", BackAsked(seat, of, ""))
+
+    def agree_back(self) -> None:
+        back = self.fold.back
+        assert back is not None
+        for seat in self.fold.missing:
+            self.write("back_agreed", BackAnswered(seat, ""))
+        self.write("withdrawn", Withdrawn(back.seat, back.of, self.keeper.used()))
+
+    def refuse_back(self) -> None:
+        self.write("back_refused", BackAnswered(self.fold.missing[0], ""))

@@ -1,0 +1,399 @@
+"""Clocks are fair: with fake time, whatever happens in whatever order."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from dicehost.clock import PRESETS, Account, Timing
+from dicehost.errors import TableError
+from dicehost.fold import asks, unfold
+from dicehost.minutes import tell
+from dicerules.core import Ask, Over, Roll
+from dicerules.ryb import GAME as RYB
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from tests.host.sitting import COW, Sitting, limited
+from tests.rules.test_ryb_trade import trading
+
+STRICT = Timing("strict", decision=10_000, bank=20_000, increment=1_000, grace=5_000)
+GENTLE = Timing("gentle", decision=10_000, grace=5_000)
+
+
+@pytest.fixture
+def sitting() -> Sitting:
+    sitting = Sitting(STRICT)
+    sitting.tap_go_on()
+    return sitting
+
+
+def test_no_clock_runs_before_somebody_taps_go_on() -> None:
+    sitting = Sitting(STRICT)
+    assert sitting.wait(3_600_000) == []
+    assert sitting.left(0) == 30_000
+
+
+def test_a_decision_takes_its_own_time_first_and_then_the_bank(sitting: Sitting) -> None:
+    sitting.wait(12_000)
+    sitting.answer(0)
+    assert sitting.fold.account.bank == (20_000 - 2_000 + 1_000, 20_000, 20_000)
+    assert sitting.fold.account.spent == (12_000, 0, 0)
+
+
+def test_the_default_move_comes_once_when_decision_and_bank_are_over(sitting: Sitting) -> None:
+    assert sitting.wait(29_999) == []
+    assert sitting.wait(1) == [0]
+    assert sitting.fold.account.bank[0] == 1_000, "the increment, so that the next one has time"
+    assert isinstance(sitting.fold.need, Ask)
+    assert sorted(sitting.fold.need.forms) == [1, 2]
+
+
+def test_simultaneous_decisions_run_each_on_its_own_clock(sitting: Sitting) -> None:
+    sitting.answer(0)
+    sitting.wait(4_000)
+    sitting.answer(2)
+    sitting.wait(4_000)
+    assert sitting.hands == {1: 8_000}
+    assert sitting.fold.account.spent == (0, 0, 4_000)
+    assert sitting.wait(22_000) == [1]
+
+
+def test_gentle_clocks_nudge_once_and_never_move_for_anybody() -> None:
+    sitting = Sitting(GENTLE)
+    sitting.tap_go_on()
+    assert sitting.wait(100_000) == []
+    assert sitting.nudged == [0]
+    assert sitting.left(0) == 0
+    sitting.answer(0)
+    assert sitting.fold.account.spent[0] == 100_000
+
+
+def test_a_pause_by_anyone_stops_everybody(sitting: Sitting) -> None:
+    sitting.answer(0)
+    sitting.wait(3_000)
+    sitting.tap_pause(viewer=0)
+    assert sitting.wait(3_600_000) == []
+    assert sitting.hands == {1: 3_000, 2: 3_000}
+    sitting.tap_go_on(viewer=-1)
+    sitting.wait(1_000)
+    assert sitting.hands == {1: 4_000, 2: 4_000}
+
+
+def test_a_seat_that_lost_its_screen_has_the_grace_once_a_decision(sitting: Sitting) -> None:
+    sitting.here = {1, 2}
+    sitting.wind()
+    sitting.wait(4_000)
+    assert sitting.hands == {0: 0}
+    sitting.here = {0, 1, 2}
+    sitting.wind()
+    sitting.wait(1_000)
+    sitting.here = {1, 2}
+    sitting.wind()
+    sitting.wait(3_000)
+    assert sitting.hands == {0: 1_000 + 3_000 - 1_000}
+    assert sitting.wait(27_000) == [0]
+
+
+def test_no_time_runs_while_somebody_looks_at_the_rules(sitting: Sitting) -> None:
+    sitting.keeper.help_opened(2)
+    sitting.wind()
+    sitting.wait(60_000)
+    assert sitting.hands == {0: 0}
+    sitting.here = {0, 1}  # whoever walks off with the rules open holds up nobody
+    sitting.wind()
+    sitting.wait(1_000)
+    assert sitting.hands == {0: 1_000}
+
+
+def test_no_time_runs_while_a_roll_waits_for_its_tower(sitting: Sitting) -> None:
+    for seat in (0, 1, 2):
+        sitting.answer(seat)
+    assert isinstance(sitting.fold.need, Roll)
+    sitting.wait(2_000)
+    sitting.plugged = False
+    sitting.wind()
+    sitting.wait(60_000)
+    assert sitting.hands == {0: 2_000}
+    sitting.plugged = True
+    sitting.wind()
+    sitting.wait(60_000)
+    assert sitting.nudged == [0], "the roll is pressed for the seat, once"
+
+
+def test_a_restart_gives_time_back_and_waits_for_a_tap(sitting: Sitting) -> None:
+    sitting.wait(8_000)
+    sitting.sit_down()
+    sitting.wait(60_000)
+    assert sitting.hands == {0: 0}
+    sitting.tap_go_on()
+    sitting.wait(1_000)
+    assert sitting.hands == {0: 1_000}
+
+
+def test_the_rules_own_limit_runs_with_the_tables_clocks_off() -> None:
+    sitting = Sitting(PRESETS["off"], limited(30))
+    assert not sitting.keeper.held
+    assert sitting.wait(3_600_000) == []
+    sitting.answer(0)
+    sitting.wait(10_000)
+    sitting.answer(1)
+    assert sitting.wait(19_999) == [], "the limit is for all together"
+    assert sitting.wait(1) == [2]
+    assert json.loads(sitting.entries[-1].body)["by"] == "limit"
+
+
+def test_when_the_rules_limit_is_over_everybody_asked_is_late_once() -> None:
+    sitting = Sitting(PRESETS["off"], limited(30))
+    sitting.answer(0)
+    assert sitting.wait(30_000) == [1, 2]
+    sitting.roll()
+    assert sitting.wait(3_600_000) == [], "what comes next has no limit, or a new one"
+
+
+def test_the_rules_limit_and_the_tables_clock_run_beside_each_other() -> None:
+    sitting = Sitting(STRICT, limited(12))
+    sitting.tap_go_on()
+    sitting.answer(0)
+    assert sitting.wait(11_999) == []
+    assert sitting.wait(1) == [1, 2], "whatever is over first"
+    assert sitting.fold.account.bank[1] == 20_000 - 2_000 + 1_000
+
+
+def test_a_trade_in_ryb_is_ended_by_its_own_clock_while_the_tables_are_off() -> None:
+    sitting = Sitting(PRESETS["off"], RYB, trading())
+    sitting.tap_go_on()
+    sitting.wait(100_000)
+    sitting.move(0, do="offer", offer={"to": 1, "give": ["red.1"], "take": []})
+    assert sitting.wait(79_999) == [], "an offer does not begin the three minutes anew"
+    assert sitting.wait(1) == [1]
+    assert sitting.fold.state.trade is None
+    assert sitting.wait(3_600_000) == []
+
+
+def test_a_journal_without_clocks_folds_as_before() -> None:
+    sitting = Sitting(PRESETS["off"])
+    sitting.answer(0)
+    old = []
+    for entry in sitting.entries:
+        body = json.loads(entry.body)
+        body.pop("used", None)
+        body.pop("timing", None)
+        old.append(type(entry)("aa", entry.seq, entry.at, entry.kind, json.dumps(body), ""))
+    fold = unfold(COW, old)
+    assert fold.body() == sitting.fold.body()
+    assert fold.account == Account.begin(Timing(), 3)
+
+
+def test_the_minutes_tell_pauses_time_outs_and_the_time_used(sitting: Sitting) -> None:
+    sitting.wait(30_000)
+    sitting.tap_pause(viewer=1)
+    sitting.tap_go_on(viewer=-1)
+    said = "\n".join(tell(COW, sitting.entries))
+    assert "Ed has run out of time." in said
+    assert "Chris paused the match." in said
+    assert "The clocks were let go on at the table." in said
+    assert "Time used: Ed 0:30, Chris 0:00, Donna 0:00" in said
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """Whatever happens in whatever order, held against a ledger that this test keeps itself."""
+
+    @initialize(
+        timing=st.sampled_from([STRICT, GENTLE, PRESETS["off"]]),
+        limit=st.sampled_from([None, 7, 25]),
+    )
+    def sit(self, timing: Timing, limit: int | None) -> None:
+        self.table = Sitting(timing, COW if limit is None else limited(limit))
+        self.timing = timing
+        self.held = timing.mode != "off"
+        self.paused = False
+        self.help = False
+        self.given: dict[int, int] = {}
+        self.spared: dict[int, int] = {}
+        self.earned = [0, 0, 0]
+        self.decisions: dict[int, object] = {}
+        self._compare_decisions()
+
+    def _compare_decisions(self) -> None:
+        # A decision is new when a seat is asked something that it was not asked before this line.
+        fold = self.table.fold
+        now: dict[int, object] = dict(asks(fold.need))
+        if isinstance(fold.need, Roll):
+            now = dict.fromkeys(fold.acting, fold.roll_id)
+        for seat in list(self.given):
+            if now.get(seat) != self.decisions.get(seat):
+                self._close(seat)
+        for seat in now:
+            self.given.setdefault(seat, 0)
+            self.spared.setdefault(seat, 0)
+        self.decisions = now
+
+    def _close(self, seat: int) -> None:
+        self.earned[seat] += self.given.pop(seat)
+        self.spared.pop(seat)
+
+    def _done(self, seat: int) -> None:
+        if seat in self.given:
+            self._close(seat)
+        self._compare_decisions()
+
+    @rule(milliseconds=st.integers(1, 15_000))
+    def wait(self, milliseconds: int) -> None:
+        until = self.table.now + milliseconds
+        while self.table.now < until:
+            due = self.table.keeper.due()
+            step = until - self.table.now if due is None else min(due, until - self.table.now)
+            self._give(step)
+            self.table.now += step
+            self._ring()
+
+    def _give(self, step: int) -> None:
+        table = self.table
+        if self.held or self.paused or self.help or table.fold.back is not None:
+            return
+        if isinstance(table.fold.need, Roll) and not table.plugged:
+            return
+        for seat in self.given:
+            spared = 0
+            if seat not in table.here:
+                spared = min(step, self.timing.grace - self.spared[seat])
+                self.spared[seat] += spared
+            self.given[seat] += step - spared
+
+    def _ring(self) -> None:
+        # One TimeUp at most for a decision, and only after all the time it was given.
+        table = self.table
+        while (late := table.keeper.late()) is not None:
+            bank = table.fold.account.bank[late.seat]
+            if late.by == "clock":
+                assert self.given[late.seat] == self.timing.decision + bank
+            seq, asked = table.fold.seq, table.fold.need
+            if late.by == "clock" and (self.timing.mode == "gentle" or isinstance(asked, Roll)):
+                table.keeper.ring(late)
+                continue
+            written = table.end(late)
+            assert written == seq + 1
+            self._done(late.seat)
+
+    @rule(viewer=st.integers(-1, 2))
+    @precondition(lambda self: not self.paused)
+    def pause(self, viewer: int) -> None:
+        self.table.tap_pause(viewer)
+        self.paused = True
+
+    @rule(viewer=st.integers(-1, 2))
+    def resume(self, viewer: int) -> None:
+        self.table.tap_go_on(viewer)
+        self.paused = self.held = self.help = False
+
+    @rule()
+    def restart(self) -> None:
+        table = self.table
+        before = {seat: hand.used for seat, hand in table.keeper.clock.hands.items()}
+        table.sit_down()
+        after = table.hands
+        assert all(after[seat] <= before[seat] for seat in after), "time may be given back only"
+        self.given = {seat: after[seat] for seat in self.given}
+        self.spared = dict.fromkeys(self.spared, 0)
+        self.held = table.keeper.timed
+        self.help = False
+
+    @rule()
+    def unplug(self) -> None:
+        self.table.plugged = not self.table.plugged
+        self.table.wind()
+
+    @rule(seat=st.integers(0, 2))
+    def come_or_leave(self, seat: int) -> None:
+        self.table.here ^= {seat}
+        if self.help and seat == 0 and 0 not in self.table.here:
+            self.help = False
+        self.table.wind()
+
+    @rule()
+    @precondition(lambda self: 0 in self.table.here)
+    def open_help(self) -> None:
+        self.table.keeper.help_opened(0)
+        self.table.wind()
+        self.help = True
+
+    @rule()
+    def close_help(self) -> None:
+        self.table.keeper.help_closed(0)
+        self.table.wind()
+        self.help = False
+
+    @rule(back=st.integers(1, 3_600_000), wall=st.sampled_from(["1970-01-01", "2099-12-31"]))
+    def jump(self, back: int, wall: str) -> None:
+        """Somebody sets the wall clock; a clock that goes back is not believed either."""
+        self.table.wall = wall
+        self.table.now -= back
+        self.table.wind()
+        self.table.now += back
+        self.table.wind()
+
+    @rule(pick=st.integers(0, 2))
+    @precondition(lambda self: isinstance(self.table.fold.need, Ask) and not self.paused)
+    def answer(self, pick: int) -> None:
+        seats = sorted(asks(self.table.fold.need))
+        seat = seats[pick % len(seats)]
+        self.table.answer(seat)
+        self._done(seat)
+
+    @rule()
+    @precondition(lambda self: isinstance(self.table.fold.need, Roll) and self.table.plugged)
+    def roll(self) -> None:
+        (seat,) = self.table.fold.acting or (None,)
+        self.table.roll()
+        if seat is not None:
+            self._done(seat)
+
+    def _may_withdraw(self, of: int) -> bool:
+        try:
+            self.table.fold.without(of)
+        except TableError:
+            return False
+        return self.table.fold.winners is None
+
+    @rule(seat=st.integers(0, 2))
+    @precondition(lambda self: self.table.fold.back is None)
+    def ask_back(self, seat: int) -> None:
+        of = self.table.fold.last_move(seat)
+        if of is not None and self._may_withdraw(of):
+            self.table.ask_back(seat, of)
+
+    @rule(agreed=st.booleans())
+    @precondition(lambda self: self.table.fold.back is not None)
+    def answer_back(self, agreed: bool) -> None:
+        back = self.table.fold.back
+        assert back is not None
+        if not agreed or not self._may_withdraw(back.of):
+            self.table.refuse_back()
+            return
+        self.table.agree_back()
+        self._compare_decisions()
+
+    @invariant()
+    def no_seat_lost_time_it_was_not_given_to_use(self) -> None:
+        table = self.table
+        assert table.hands == self.given
+        assert list(table.fold.account.spent) == self.earned
+        for hand in table.keeper.clock.hands.values():
+            assert hand.left is None or hand.left >= 0
+
+    @invariant()
+    def the_journal_replays_to_the_same_clocks(self) -> None:
+        again = unfold(self.table.game, self.table.entries)
+        assert again.account == self.table.fold.account
+        assert again.paused == self.table.fold.paused
+
+    @invariant()
+    def a_match_that_is_over_has_no_clocks(self) -> None:
+        if isinstance(self.table.fold.need, Over):
+            assert self.table.hands == {}
+
+
+AnyOrder.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+test_any_order_of_events_is_fair = AnyOrder.TestCase

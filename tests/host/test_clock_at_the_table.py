@@ -1,0 +1,64 @@
+"""Clocks at a real table: asked for in words, stopped and let go on, and moving for who is late."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from tests.evening import Host
+from tests.host.test_table import AIM, NAMES, Seat
+
+SHORT = {"mode": "strict", "decision": 0.4, "grace": 0}
+LONG = {"mode": "strict", "decision": 60, "bank": 30, "increment": 2, "grace": 0}
+
+
+async def sit(host: Host, clock: Any) -> list[Seat]:
+    opened = await asyncio.to_thread(host.open, NAMES, clock=clock)
+    return [Seat(host, link) for link in [s["link"] for s in opened["seats"]] + [opened["table"]]]
+
+
+async def test_without_clocks_nothing_is_told_and_nothing_can_be_paused(host: Host) -> None:
+    ed, *_ = await sit(host, "off")
+    assert (await ed.see())["clock"] is None
+    assert await ed.refused("pause") == "clock.none"
+
+
+async def test_a_late_seat_is_moved_for_once_and_the_next_one_after_it(host: Host) -> None:
+    ed, _, _, table = await sit(host, SHORT)
+    await table.must("resume")
+    screen = await ed.see(seq=5)
+    late = [line for line in screen["log"] if line["say"]["key"] == "news.late"]
+    assert [line["say"]["facts"]["seat"] for line in late] == [0, 1, 2]
+    assert screen["roll"] is not None
+
+
+async def test_nobody_moves_while_the_match_is_paused(host: Host) -> None:
+    ed, chris, _, table = await sit(host, LONG)
+    await table.must("resume")
+    await chris.must("pause")
+    clock = (await ed.see())["clock"]
+    assert clock["why"] == {"key": "host.clock.paused.seat", "facts": {"seat": 1}}
+    assert not clock["hands"][0]["runs"]
+    assert await ed.refused("move", **AIM) == "clock.moved_paused"
+    await ed.must("resume")
+    await ed.must("move", **AIM)
+    screen = await ed.see()
+    assert [hand["seat"] for hand in screen["clock"]["hands"]] == [1, 2]
+    assert screen["clock"]["used_ms"][0] > 0
+
+
+async def test_a_pause_outlives_the_host(host: Host) -> None:
+    ed, chris, *_ = await sit(host, LONG)
+    await chris.must("resume")
+    await chris.must("pause")
+    before = (await ed.see())["clock"]
+    await asyncio.to_thread(host.kill)
+    await asyncio.to_thread(host.start)
+    assert (await ed.see())["clock"] == before
+
+
+def test_every_preset_is_told_in_seconds(host: Host) -> None:
+    with host.client() as client:
+        told = {clock["name"]: clock["settings"] for clock in client.get("/api/clocks").json()}
+    assert list(told) == ["off", "relaxed", "brisk", "blitz"]
+    assert told["blitz"]["decision"] == 15
