@@ -13,6 +13,7 @@ from machine import ADC, PWM, WDT, Pin, mem32, unique_id
 from micropython import const
 from rp2 import DMA, PIO, StateMachine, asm_pio  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
+from tower import pins
 from tower.paint import pack
 from tower.pause import pause
 
@@ -22,16 +23,6 @@ if TYPE_CHECKING:
 
     from tower.twin import ptr8, ptr32
 
-_LED_DATA = const(2)
-_BUTTON = const(3)  # to ground, active low
-_BEAM = const(4)  # open collector, low while something is in the way
-_BUZZER = const(6)
-_LED_EN = const(7)  # low: the lamps' rail is off, as it is before the firmware runs
-_BUTTON_LAMP = const(8)
-_SIGN = const(25)
-_PSU_SEL = const(27)  # low: a supply of its own; a broken wire reads as USB
-
-_LAMPS = const(128)
 _FRAME_US = const(4200)  # 128 lamps at 30 us, and the gap after which they take it over
 
 _ROSC_STATUS = const(0x40060018)
@@ -122,19 +113,19 @@ class Strip:
     # next one is drawn into the other buffer. Interrupts stay on.
 
     def __init__(self) -> None:
-        self.chain = bytearray(range(_LAMPS))
-        self._words = (array("I", [0] * _LAMPS), array("I", [0] * _LAMPS))
+        self.chain = bytearray(range(pins.LAMPS))
+        self._words = (array("I", [0] * pins.LAMPS), array("I", [0] * pins.LAMPS))
         self._turn = 0
         self._sent = ticks_us()
         self._machine = StateMachine(
-            0, _ws2812, freq=8_000_000, sideset_base=Pin(_LED_DATA, Pin.OUT, value=0)
+            0, _ws2812, freq=8_000_000, sideset_base=Pin(pins.LED_DATA, Pin.OUT, value=0)
         )
         self._machine.active(1)
         self._dma = DMA()
         self._dma.config(
             read=self._words[0],
             write=self._machine,
-            count=_LAMPS,
+            count=pins.LAMPS,
             ctrl=self._dma.pack_ctrl(size=2, inc_write=False, treq_sel=0),
         )
 
@@ -146,7 +137,7 @@ class Strip:
         while ticks_diff(ticks_us(), self._sent) < _FRAME_US:
             pass
         self._sent = ticks_us()
-        self._dma.config(read=words, count=_LAMPS, trigger=True)
+        self._dma.config(read=words, count=pins.LAMPS, trigger=True)
 
 
 def _ready(port: select.poll) -> bool:
@@ -174,17 +165,17 @@ class Pico:
     def __init__(self) -> None:
         self.chip = hexlify(unique_id()).decode()
         self.source = Ring()
-        self._rail = Pin(_LED_EN, Pin.OUT, value=0)
+        self._rail = Pin(pins.LED_EN, Pin.OUT, value=0)
         self._strip = Strip()
-        self._button = Pin(_BUTTON, Pin.IN, Pin.PULL_UP)
-        self._beam = Pin(_BEAM, Pin.IN, Pin.PULL_UP)
+        self._button = Pin(pins.BTN, Pin.IN, Pin.PULL_UP)
+        self._beam = Pin(pins.BEAM, Pin.IN, Pin.PULL_UP)
         self._broken = False
         self._button.irq(self.source.edge, Pin.IRQ_FALLING, hard=True)
         self._beam.irq(self._on_beam, Pin.IRQ_FALLING, hard=True)
-        self._own = Pin(_PSU_SEL, Pin.IN, Pin.PULL_UP)
-        self._button_lamp = Pin(_BUTTON_LAMP, Pin.OUT, value=0)
-        self._sign = Pin(_SIGN, Pin.OUT, value=0)
-        self._buzzer = PWM(Pin(_BUZZER, Pin.OUT, value=0))
+        self._own = Pin(pins.PSU_SEL, Pin.IN, Pin.PULL_UP)
+        self._button_lamp = Pin(pins.BTN_LED, Pin.OUT, value=0)
+        self._sign = Pin(pins.HEALTH, Pin.OUT, value=0)
+        self._buzzer = PWM(Pin(pins.BUZZ, Pin.OUT, value=0))
         self._hertz = 0
         self._ticks = ticks_ms()
         self._now = 0

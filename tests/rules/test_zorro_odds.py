@@ -14,7 +14,14 @@ from dicerules.zorro import attempt as attempts
 from dicerules.zorro.cards import Foe, sides
 from dicerules.zorro.effects import Effect, Kit
 from dicerules.zorro.lattice import Question
-from dicerules.zorro.odds import best_saving, chance, chance_if_saved, chance_now, question_of
+from dicerules.zorro.odds import (
+    best_saving,
+    chance,
+    chance_if_saved,
+    chance_now,
+    is_quick,
+    question_of,
+)
 from dicerules.zorro.state import Attempt
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -278,6 +285,20 @@ class TestAsking:
         attempt = alone_against((0, 3, 0, 0, 0, 1), None, "Black Stallion")
         attempt = attempts.rolled(CARDS, attempt, (TAUNT, CHARM, CHARM, CHARM, CHARM, THRUST))
         assert best_saving(CARDS, attempt) == ()
+
+    def test_a_question_with_many_hero_dice_and_a_whip_is_not_asked_in_passing(self) -> None:
+        foe = FOES["VL1"]
+        for names, heroes, quick in [
+            ((), (1, 1, 0, 0), True),
+            (("Long Whip",), (0, 0, 0, 0), True),
+            ((), (1, 1, 1, 0), False),
+            (("Long Whip",), (1, 0, 0, 0), False),
+        ]:
+            question = question_of(
+                CARDS, alone_against(foe.need, foe.ability, *names, heroes=heroes)
+            )
+            assert question is not None
+            assert is_quick(question) is quick
 
     def test_a_duel_has_no_chance_to_tell(self) -> None:
         attempt = alone_against(None)

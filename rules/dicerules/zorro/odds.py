@@ -3,6 +3,7 @@
     chance(Question(sides(cards), feat.need, zorro=6))        before the first ROLL
     chance_now(cards, attempt)                                from any point of an attempt
     chance_if_saved(cards, attempt, places)                   what a choice of dice is worth
+    is_quick(question)                                        whether it may be asked in passing
 
 All are pure functions for whoever wants to show or weigh chances: a screen, a bot. The work is
 kept by question (what is needed, with which dice and equipment), so that whatever is asked about
@@ -33,6 +34,15 @@ from dicerules.zorro.state import Attempt
 
 LASTING = ("stuck", "max_saves", "toll", "void")
 """Abilities that bear on every ROLL; the others are spent when the dice are laid out."""
+
+MOST_WORK = 3
+"""What can be worked out while people wait, in the units of ``is_quick``."""
+
+
+def is_quick(question: Question) -> bool:
+    """Whether a chance is worked out in a blink: each Hero Die and each complication costs time."""
+    heroes = len(question.heroes) + len(question.helper_heroes)
+    return heroes + 2 * question.kit.ones + (question.ability is not None) <= MOST_WORK
 
 
 def chance(question: Question) -> float:

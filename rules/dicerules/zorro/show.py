@@ -13,13 +13,10 @@ from dicerules.zorro.cards import ZORRO, ZORRO_COLOUR, Location, Need, kinds, si
 from dicerules.zorro.cards import Cards as Box
 from dicerules.zorro.fights import foe_of
 from dicerules.zorro.lattice import Question
-from dicerules.zorro.odds import chance, chance_now
+from dicerules.zorro.odds import chance, chance_now, is_quick, question_of
 from dicerules.zorro.play import need
 from dicerules.zorro.state import Attempt, Fight, Hand, Slot, State
 from dicerules.zorro.tell import tell_effect, tell_gear, tell_pieces
-
-FEW_HEROES = 3
-"""With more Hero Dice than these a chance takes too long to work out while people wait."""
 
 
 def view(state: State, viewer: int) -> View:
@@ -113,8 +110,8 @@ def _prospects(state: State, attempt: Attempt) -> list[Item]:
         return [Note("still", say("note.duel", symbol=symbol, count=count))]
     gaps = attempts.missing(attempt.need, kit, attempts.count_of(lying))
     items: list[Item] = [Note("still", say("note.still", need=spell(box, gaps)))]
-    heroes = sum(kind > 0 for kind in (*attempt.kinds, *attempt.helper_heroes))
-    if heroes <= FEW_HEROES:
+    question = question_of(box, attempt)
+    if question is not None and is_quick(question):
         percent = _percent(chance_now(box, attempt) or 0.0)
         items.append(Note("chance", say("note.chance", percent=percent), "quiet"))
     return items
@@ -148,8 +145,6 @@ def _feat(state: State, at: int, slot: Slot) -> Card:
 def _alone(state: State, want: Need) -> str:
     """The chance of the seat to move, on its own."""
     hand = state.hands[state.seat]
-    if sum(hand.heroes) > FEW_HEROES:
-        return ""
     kit = attempts.kit_of(state.cards, hand.gear)
     question = Question(
         sides(state.cards),
@@ -160,7 +155,7 @@ def _alone(state: State, want: Need) -> str:
         kit=kit,
         basic=state.cards.basic,
     )
-    return f"{_percent(chance(question))}%"
+    return f"{_percent(chance(question))}%" if is_quick(question) else ""
 
 
 def _needed(want: Need) -> tuple[Die, ...]:

@@ -91,24 +91,27 @@ class Board:
     def __init__(
         self,
         device: Any,
-        port: str,
-        console: bytearray,
         strip: Ws2812,
         button: KeyMock,
         ring: Ring,
     ) -> None:
         self.device = device
-        self.port = port
-        self.console = console
+        self.port = ""
+        self.console = bytearray()
         self.strip = strip
         self.button = button
         self.ring = ring
         self.events: list[Frame] = []
+        self.said_ms = 0.0  # when the board last said something
 
     @property
     def ms(self) -> float:
         """The board's own time."""
         return float(self.device.mcu.clock.nanos) / 1e6
+
+    def hear(self, said: bytes | bytearray) -> None:
+        self.console += said
+        self.said_ms = self.ms
 
     async def greet(self) -> Session:
         """Greet until the firmware answers."""
@@ -151,15 +154,16 @@ async def pico(
         device.mcu.adc.channel_values = [0, 0, 0, 0, 876]
         if held:
             button.press()
-        console = bytearray()
+        board = Board(device, strip, button, ring)
         repl = PtyInteractiveRepl(
-            device.cdc, device.simulator, lambda code: None, on_data=console.extend
+            device.cdc, device.simulator, lambda code: None, on_data=board.hear
         )
         device.simulator.bind_loop()
         await repl.start()
         await device.astart()
         try:
-            yield Board(device, repl.slave_path, console, strip, button, ring)
+            board.port = repl.slave_path
+            yield board
         finally:
             device.stop()
             await repl.stop()
