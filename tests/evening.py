@@ -159,7 +159,8 @@ class Player:
                             self.over.set()
                             break
             except (OSError, websockets.WebSocketException):
-                await asyncio.sleep(0.05)  # the host is away; knock again
+                self.screen = None  # the host is away: nobody acts on what is old; knock again
+                await asyncio.sleep(0.05)
 
     async def command(self, do: str, answer: dict[str, Any] | None = None) -> int:
         """Send a command, again and again with the same id until it is answered."""

@@ -31,7 +31,8 @@ def check(folder: Path, opened: dict[str, Any], players: list[Player], tower: To
     written = {outcome["id"]: outcome["event"]["faces"] for outcome in outcomes}
     assert len(written) == len(outcomes), "a roll id has one outcome"
 
-    shown = tower.shown()
+    # Without a host the tower is plain dice, marked as such: those have no roll and are no match's.
+    shown = [lit for lit in tower.shown() if lit["id"]]
     assert shown, "the lamps showed something"
     for lit in shown:
         known = written.get(lit["id"], [])[lit["at"] : lit["at"] + len(lit["faces"])]

@@ -41,8 +41,8 @@ MOST_WORK = 3
 
 def is_quick(question: Question) -> bool:
     """Whether a chance is worked out in a blink: each Hero Die and each complication costs time."""
-    heroes = len(question.heroes) + len(question.helper_heroes)
-    return heroes + 2 * question.kit.ones + (question.ability is not None) <= MOST_WORK
+    kit, heroes = question.kit, len(question.heroes) + len(question.helper_heroes)
+    return heroes + 2 * kit.ones + kit.named + (question.ability is not None) <= MOST_WORK
 
 
 def chance(question: Question) -> float:
