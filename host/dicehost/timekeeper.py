@@ -51,8 +51,10 @@ class Timekeeper:
 
     def wind(self, here: Collection[int], armed: bool) -> None:
         """Look again whose clock runs: who has a screen, and whether a roll can be pressed."""
+        # One reading of time: what the journal closed must not run on between two of them.
+        now = self._now()
         self._help &= set(here)
-        self.clock.run(self._now())
+        self.clock.run(now)
         if self._fold.account is not self._taken:
             self._take()
         still = self.why is not None or (isinstance(self._fold.need, Roll) and not armed)
@@ -60,7 +62,7 @@ class Timekeeper:
             seat: "still" if still else "runs" if seat in here else "away"
             for seat in self.clock.hands
         }
-        self.clock.wind(self._now(), goes)
+        self.clock.wind(now, goes)
 
     @property
     def why(self) -> Say | None:

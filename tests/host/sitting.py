@@ -51,6 +51,7 @@ class Sitting:
     def __init__(self, timing: Timing, game: Game = COW, state: Any = None) -> None:
         self.game = game
         self.now = 1_000_000
+        self.tick = 0  # what passes between two looks at the clock
         self.wall = "2030-01-01T00:00:00"
         self.here = {0, 1, 2}
         self.plugged = True
@@ -68,8 +69,12 @@ class Sitting:
     def sit_down(self) -> None:
         """Take the match up from its journal, as a host does that starts."""
         self.fold: Fold = unfold(self.game, self.entries)
-        self.keeper = Timekeeper(self.fold, lambda: self.now)
+        self.keeper = Timekeeper(self.fold, self._look)
         self.wind()
+
+    def _look(self) -> int:
+        self.now += self.tick
+        return self.now
 
     def write(self, kind: str, body: Struct) -> None:
         self.entries.append(self._entry(self.fold.seq + 1, kind, body))

@@ -81,6 +81,12 @@ def test_a_pause_by_anyone_stops_everybody(sitting: Sitting) -> None:
     assert sitting.hands == {1: 4_000, 2: 4_000}
 
 
+def test_time_that_passes_while_a_line_is_written_is_nobodys(sitting: Sitting) -> None:
+    sitting.tick = 1
+    sitting.tap_pause(viewer=1)
+    assert sitting.keeper.used() == sitting.fold.account.open
+
+
 def test_a_seat_that_lost_its_screen_has_the_grace_once_a_decision(sitting: Sitting) -> None:
     sitting.here = {1, 2}
     sitting.wind()
