@@ -29,7 +29,7 @@ _ROSC_STATUS = const(0x40060018)
 _ROSC_RUNS = 0x80001000  # stable and enabled
 _ROSC_BIT = const(0x4006001C)
 _CLOCK_US = const(0x40054028)  # microseconds since power-up, the low word
-_APART_US = const(10)  # read faster, the oscillator's bits repeat themselves
+_APART_US = const(11)  # ticks, so 10 us at least: read faster, the bits repeat themselves
 
 _WATCHDOG_MS = const(8000)  # the chip's longest is 8388
 _WATCHDOG_CLEAR = const(0x4005B000)  # WATCHDOG.CTRL, writing ones clears

@@ -17,6 +17,7 @@ from tower.stage import RESTS, Stage
 from tower.wire import LONGEST, PROTO, Frame, Lines, WireError, decode, encode, next_seq
 
 LOST_AFTER = 6000  # ms without a good frame, and the host is thought lost
+_SURE_ROOM = 34  # characters of values that fit whatever the other fields are
 _MOST_TOLD = 9999999  # of a count in status: a frame is short
 
 
@@ -354,11 +355,11 @@ def _masks(text: str, dice: int) -> tuple[int, ...]:
 
 def _slice(seq: int, outcome: Outcome, at: int) -> Frame:
     # As many values from `at` as one frame holds.
-    values = outcome.values[at:]
-    room = LONGEST - len(encode(_rolled(seq, outcome, at, "0"))) + 1
-    text = dotted(values)
-    if len(text) > room:
-        text = text[: text.rfind(".", 0, room + 1)]
+    text = dotted(outcome.values[at:])
+    if len(text) > _SURE_ROOM:
+        room = LONGEST - len(encode(_rolled(seq, outcome, at, "0"))) + 1
+        if len(text) > room:
+            text = text[: text.rfind(".", 0, room + 1)]
     return _rolled(seq, outcome, at, text)
 
 

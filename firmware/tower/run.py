@@ -48,6 +48,8 @@ class Tower:
         self._settle()
 
     async def run(self) -> None:
+        # The first meal starts the watchdog: from here on a loop that hangs is started again.
+        self.board.feed()
         self.board.rail(True)
         self.noise.start()
         await asyncio.gather(self._listen(), self._shine(), self._watch(), self._keep())

@@ -102,7 +102,6 @@ class Board:
         self.button = button
         self.ring = ring
         self.events: list[Frame] = []
-        self.said_ms = 0.0  # when the board last said something
 
     @property
     def ms(self) -> float:
@@ -111,7 +110,6 @@ class Board:
 
     def hear(self, said: bytes | bytearray) -> None:
         self.console += said
-        self.said_ms = self.ms
 
     async def greet(self) -> Session:
         """Greet until the firmware answers."""
