@@ -7,13 +7,12 @@ import { ask, Refusal } from "./net.js";
 import { makeOptions } from "./options.js";
 import { makeBadge, makeSeatName } from "./seats.js";
 import { keep, ownerKey, recall } from "./store.js";
-import LOBBY from "./lobby.en.js";
-import { sayPage, voice } from "./words.js";
+import { catalogue, sayPage, voice } from "./words.js";
 
 // The tower may be plugged in and matches played elsewhere while this page lies open.
 const LOOK_AGAIN = 5000;
 
-const { word, kind, refusal } = voice(LOBBY);
+const { word, kind, refusal } = voice(await catalogue("lobby"));
 const key = ownerKey();
 let games = [];
 let game = null;

@@ -1,10 +1,9 @@
 /** The sheet that lies over a page: the codes to scan, the rules to read. */
 
 import { el, fetchStyle } from "./dom.js";
-import LOBBY from "./lobby.en.js";
-import { voice } from "./words.js";
+import { catalogue, voice } from "./words.js";
 
-export const { word } = voice(LOBBY);
+export const { word } = voice(await catalogue("lobby"));
 const sheet = el("dialog", { "aria-labelledby": "sheet-title" });
 document.body.append(sheet);
 await fetchStyle("sheet.css");

@@ -1,8 +1,26 @@
-/** Sentences by key, filled as dicerules/words.py fills them. The page's own words stand in words.en.js. */
+/** Sentences by key, filled as dicerules/words.py fills them. A language is a file words.xx.js, one lobby.xx.js and the games' own. */
 
-import PAGE from "./words.en.js";
+import { keep, recall } from "./store.js";
 
-export const LANGUAGE = "en";
+/** The languages there are, each by its own name. */
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+
+/** The one chosen here before, else the first the browser asks for that there is. */
+export const LANGUAGE =
+  [recall("language"), ...navigator.languages.map((tag) => tag.slice(0, 2))].find((tag) => tag in LANGUAGES) ?? "en";
+
+/** The sentences of a part of the pages, in this language. */
+export async function catalogue(part) {
+  return (await import(`./${part}.${LANGUAGE}.js`)).default;
+}
+
+/** Speak another language from now on. */
+export function speak(language) {
+  keep("language", language);
+  location.reload();
+}
+
+const PAGE = await catalogue("words");
 
 const BLANK = /\{([\p{L}\p{N}_]+)(?::([^|{}]*)\|([^{}]*))?\}/gu;
 
@@ -46,6 +64,7 @@ export function voice(gameWords = {}, names = []) {
 
 /** Put the page's own words into the HTML that asks for them: as text, or as the name of a sign. */
 export function sayPage({ word }) {
+  document.documentElement.lang = LANGUAGE;
   for (const node of document.querySelectorAll("[data-word]")) {
     node.textContent = word(node.dataset.word);
   }

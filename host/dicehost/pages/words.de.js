@@ -1,0 +1,88 @@
+/** Was die Seiten von Tisch und Plätzen selbst sagen, auf Deutsch. */
+
+const WORDS = {
+  rules: "Regeln",
+  home: "Alle Spiele",
+
+  "away": "Der Tisch wird gesucht …",
+  "no_link": "Diese Seite braucht ihren Link. Scanne den Code deines Platzes auf dem Tablet, oder lass ihn dir noch einmal zeigen.",
+  "loading": "Einen Moment …",
+
+  "turn": "{seat} ist am Zug",
+  "turn.you": "Du bist am Zug",
+  "turn.none": "Alle zusammen",
+  "waiting": "Gewartet wird auf {seats}",
+  "waiting.you": "Du bist gefragt",
+  "waiting.none": "Der Tisch denkt nach",
+  "seat.away": "kein Telefon",
+  "leads": "führt",
+  "log": "Was geschah",
+  "centre": "Auf dem Tisch",
+  "mine": "Vor dir",
+
+  "roll.waiting": "Der Turm ist nicht da. Steck ihn an; dann geht es von selbst weiter.",
+  "roll.elsewhere": "Der Turm ist an einem anderen Tisch.",
+  "roll.armed": "{seat}: Drück den Knopf am Turm",
+  "roll.armed.you": "Drück den Knopf am Turm",
+  "roll.tumbling": "Die Würfel rollen …",
+  "roll.shuffling": "Der Turm mischt …",
+  "roll.press": "Würfeln",
+  "roll.take": "Den Turm hierher holen",
+
+  "die.blank": "noch nicht gewürfelt",
+  "die.tumbling": "rollt",
+  "die.kept": "behalten",
+  "die.out": "aus dem Spiel",
+  "card.chosen": "gewählt",
+  "card.done": "erledigt",
+  "card.closed": "geschlossen",
+  "space.open": "offen",
+  "space.marked": "angekreuzt",
+  "space.closed": "geschlossen",
+
+  "form.others": "Etwas anderes wählen",
+  "form.missing": "Noch offen: {field}",
+  "form.sending": "Wird gesendet …",
+  "form.less": "Eins weniger",
+  "form.more": "Eins mehr",
+  "form.count.exactly": "{got} von {most}",
+  "form.count.up_to": "{got}, höchstens {most}",
+  "form.count.between": "{got}, von {least} bis {most}",
+  "form.party": "{seat}",
+  "form.give": "Du gibst",
+  "form.take": "Du nimmst",
+  "form.place.where": "Tippe, wohin sie kommt. Noch {left} {left:Karte|Karten}.",
+  "form.place.done": "Alles liegt. Tippe auf eine Karte, um sie zu verlegen.",
+  "form.place.up": "{card} nach oben",
+  "form.place.back": "{card} zurücknehmen",
+
+  "back.ask": "Meinen Zug zurücknehmen",
+  "back.asked": "{seat} möchte einen Zug zurücknehmen.",
+  "back.mine": "Du hast gebeten, deinen Zug zurückzunehmen.",
+  "back.missing": "Gewartet wird auf das Ja von {seats}.",
+  "back.agree": "Einverstanden",
+  "back.refuse": "Nein",
+
+  "clock.pause": "Pause",
+  "clock.go_on": "Weiter",
+  "clock.rules": "Nach den Regeln",
+  "clock.used": "Verbrauchte Zeit: {times}",
+
+  "over": "Die Partie ist vorbei",
+  "over.one": "{seats} gewinnt",
+  "over.you": "Du gewinnst",
+  "over.shared": "{seats} gewinnen gemeinsam",
+  "over.none": "Niemand gewinnt",
+
+  "tower.tower": "Turm",
+  "tower.simulated": "Simulierter Turm",
+  "tower.state.searching": "wird gesucht",
+  "tower.state.greeting": "grüßt",
+  "tower.state.ready": "bereit",
+  "tower.state.refused": "nicht nutzbar",
+  "tower.state.elsewhere": "an einem anderen Tisch",
+
+  "join": "Mitspielen",
+};
+
+export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));
