@@ -31,22 +31,39 @@ class Option(Struct, frozen=True, omit_defaults=True):
     then: tuple[Field, ...] = ()
 
 
+class Closed(Struct, frozen=True, omit_defaults=True):
+    """What somebody might look for among the options in vain, and why it is not there.
+
+    It is told and cannot be picked, so ``judge`` and ``fill`` do not know it.
+    """
+
+    label: Say
+    why: Say
+    dice: tuple[tuple[str, int], ...] = ()
+
+
 class PickOne(Struct, frozen=True, tag="pick_one", omit_defaults=True):
     """Exactly one of the options. Answered by its key."""
 
     key: str
     label: Say
     options: tuple[Option, ...]
+    closed: tuple[Closed, ...] = ()
 
 
 class PickSome(Struct, frozen=True, tag="pick_some", omit_defaults=True):
-    """From ``least`` to ``most`` different options, in no order. Answered by a list of keys."""
+    """From ``least`` to ``most`` different options, in no order. Answered by a list of keys.
+
+    ``picked`` are keys a screen ticks beforehand: what most people would leave as it was.
+    """
 
     key: str
     label: Say
     options: tuple[Option, ...]
     least: int
     most: int
+    picked: tuple[str, ...] = ()
+    closed: tuple[Closed, ...] = ()
 
 
 class Number(Struct, frozen=True, tag="number", omit_defaults=True):
@@ -96,11 +113,15 @@ Field = PickOne | PickSome | Number | Place | Offer
 
 
 class Form(Struct, frozen=True, omit_defaults=True):
-    """What one seat is asked now. ``send`` is the word on the button."""
+    """What one seat is asked now. ``send`` is the word on the button.
+
+    ``closed`` is what the form as a whole has no field for.
+    """
 
     title: Say
     fields: tuple[Field, ...]
     send: Say = Say("send")
+    closed: tuple[Closed, ...] = ()
 
 
 def judge(form: Form, answer: Answer) -> list[Field]:

@@ -33,7 +33,7 @@ from dicerules.core import (
     read_event,
 )
 from dicerules.errors import CardError, KitError, RuleError
-from dicerules.forms import Below, Form, Option, Spot, fill
+from dicerules.forms import Below, Closed, Form, Option, Spot, fill
 from dicerules.minutes import minutes
 from dicerules.secrecy import keep_answers, keep_rolls
 from dicerules.simulate import begin, draw, play, play_on
@@ -278,7 +278,7 @@ def _dice(part: Struct) -> Iterator[tuple[str, int]]:
         yield part.kind, part.value
     elif isinstance(part, Cast):
         yield part.kind, part.faces
-    elif isinstance(part, Option | Spot):
+    elif isinstance(part, Option | Closed | Spot):
         yield from (("pips" if kind in COLOURS else kind, face) for kind, face in part.dice)
 
 

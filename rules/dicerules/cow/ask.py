@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from dicerules.core import Cast, Form, Roll
 from dicerules.cow.cards import CUBE_COLOUR, FACES, Cards, Portrait, spell
-from dicerules.forms import Number, Option, PickOne
+from dicerules.forms import Closed, Number, Option, PickOne
 from dicerules.words import say
 
 
@@ -30,8 +30,24 @@ def roller_form(cards: Cards, matched: tuple[str, ...], cubes: int, most: int) -
         _portrait_option(cards, portrait, 0 if matched else cubes, most)
         for portrait in open_portraits(cards, matched, cubes)
     )
-    pick = PickOne("portrait", say("form.portrait"), options)
+    pick = PickOne("portrait", say("form.portrait"), options, _closed(cards, matched, cubes))
     return Form(say("form.roller", count=cubes), (pick,))
+
+
+@lru_cache(maxsize=4096)
+def _closed(cards: Cards, matched: tuple[str, ...], cubes: int) -> tuple[Closed, ...]:
+    """Say why the other portraits cannot be chosen."""
+    return tuple(
+        Closed(
+            say("name", name=portrait.name),
+            say("closed.matched")
+            if portrait.key in matched
+            else say("closed.size", need=portrait.size, count=cubes),
+            tuple(("cube", face) for face in portrait.need),
+        )
+        for portrait in cards.portraits
+        if portrait.key in matched or portrait.size > cubes
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from dicerules.core import Cast, Form, Roll
-from dicerules.forms import Field, Option, PickOne
+from dicerules.forms import Closed, Field, Option, PickOne
 from dicerules.morty_zone import rows as row_of
 from dicerules.morty_zone.cards import Cards, Rick
 from dicerules.morty_zone.dice import COLOURS, Dice, Totals, casts, listed, name
@@ -183,7 +183,27 @@ def check_form(
     if unlock and locked:
         closed = [colour for colour in range(len(COLOURS)) if locked >> colour & 1]
         fields.append(_gift_field("unlock", unlock, _colour_options(closed)))
-    return Form(_check_title(tuple(locking)), tuple(fields)) if fields else None
+    if not fields:
+        return None
+    why = _closed_colours(locked, tuple(locking), totals)
+    return Form(_check_title(tuple(locking)), tuple(fields), closed=why)
+
+
+@lru_cache(maxsize=4096)
+def _closed_colours(locked: int, locking: tuple[int, ...], totals: Totals) -> tuple[Closed, ...]:
+    """Say why nothing can be checked in the other colours."""
+    return tuple(
+        Closed(
+            name(colour),
+            say("closed.locked")
+            if locked >> colour & 1
+            else say("closed.locking", total=totals[colour])
+            if colour in locking
+            else say("closed.no_total"),
+        )
+        for colour in range(len(COLOURS))
+        if locked >> colour & 1 or colour in locking or not totals[colour]
+    )
 
 
 @lru_cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dicerules.core import Cast, Form, Roll, Say
-from dicerules.forms import Option, PickOne, PickSome, Place, Spot
+from dicerules.forms import Closed, Option, PickOne, PickSome, Place, Spot
 from dicerules.ricemarll.cards import DICE, FACES, HAND, Cards, Goal, Modifier
 from dicerules.ricemarll.state import Pile
 from dicerules.words import say
@@ -21,6 +21,7 @@ SPECIAL = "special"
 COLOUR = "ivory"
 
 _SPECIAL = Option(SPECIAL, say("special.goal"), say("form.special"))
+_NO_SPECIAL = (Closed(say("special.goal"), say("closed.special")),)
 _REST = (Spot(TOP, say("form.top")), Spot(AWAY, say("form.discards")))
 
 
@@ -96,7 +97,8 @@ def select_form(cards: Cards, market: Pile, special: bool, take: int) -> Form:
     options = [_modifier(cards, f"card{at}", card) for at, card in enumerate(market, 1)]
     if special:
         options.append(_SPECIAL)
-    field = PickSome("take", say("form.take"), tuple(options), take, take)
+    closed = () if special else _NO_SPECIAL
+    field = PickSome("take", say("form.take"), tuple(options), take, take, closed=closed)
     return Form(say("form.select", count=take), (field,), say("form.send_select"))
 
 

@@ -268,8 +268,7 @@ def _recycle(state: State, act: Act, news: list[Say]) -> State:
 
 def ask_recycle(state: State) -> Ask:
     """Ask which of the discards to play."""
-    able = playable(state, state.discards, recycled=True)
-    menu = card_menu(state, able, recycled=True)
+    menu = card_menu(state, state.discards, recycled=True)
     return Ask({state.active: Form(say("form.recycle"), (menu,))})
 
 

@@ -10,9 +10,9 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from dicerules.core import Answer, Ask, Cast, Form, Roll, Say
-from dicerules.forms import Field, Number, Option, PickOne
+from dicerules.forms import Closed, Field, Number, Option, PickOne
 from dicerules.ryb.cards import DICE, Cards
-from dicerules.ryb.menu import goal_option
+from dicerules.ryb.menu import closed_goal, goal_option
 from dicerules.ryb.reroll import pay_options
 from dicerules.ryb.state import Aim, Goal, Pool, State, Throw
 from dicerules.ryb.tally import dice_for, swiss_of, target_for, total, within_reach
@@ -49,12 +49,24 @@ def _open_goals(state: State) -> list[Option]:
     return options
 
 
+def _closed_goals(state: State) -> tuple[Closed, ...]:
+    cards, pool, kinds = state.cards, state.pools[state.active], state.cards.kinds
+    able = within_reach(pool)
+    return tuple(
+        [
+            closed_goal(cards, goal, pool)
+            for goal in state.goals
+            if kinds[goal.card].colour not in able
+        ]
+    )
+
+
 def ask_attempt(state: State) -> Ask:
     """Ask for the goal to attempt, or none."""
     options = [_NO_ATTEMPT, *_open_goals(state)]
     if state.trade is not None:
         options.append(pause_option())
-    form = Form(_ATTEMPT, (PickOne("goal", _GOAL, tuple(options)),))
+    form = Form(_ATTEMPT, (PickOne("goal", _GOAL, tuple(options), _closed_goals(state)),))
     return Ask({state.active: form})
 
 

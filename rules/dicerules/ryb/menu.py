@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from dicerules.core import Answer
-from dicerules.forms import Field, Number, Option, PickOne
+from dicerules.forms import Closed, Field, Number, Option, PickOne
 from dicerules.ryb.cards import DICE, NEEDS, Cards
 from dicerules.ryb.state import Act, Goal, Pool, State
 from dicerules.ryb.tally import target_for, within_reach
-from dicerules.ryb.tell import card_name
+from dicerules.ryb.tell import card_name, listed
 from dicerules.words import Say, say
 
 FUNCTIONS = (
@@ -58,13 +58,22 @@ def playable(state: State, held: Iterable[int], recycled: bool = False) -> tuple
     return tuple(able)
 
 
-def card_menu(state: State, able: Iterable[int], recycled: bool = False) -> PickOne:
-    """Offer cards to play, each with its choices."""
+def card_menu(state: State, held: Iterable[int], recycled: bool = False) -> PickOne:
+    """Offer cards to play, each with its choices, and say why the others cannot be played."""
+    able = playable(state, held, recycled)
     options = tuple([_card_option(state, card, recycled) for card in able])
-    return PickOne("card", _CARD, options)
+    closed = tuple(
+        [_closed_card(state.cards, card) for card in sorted(set(held)) if card not in able]
+    )
+    return PickOne("card", _CARD, options, closed)
 
 
 _CARD = say("form.card")
+
+
+@lru_cache(maxsize=1024)
+def _closed_card(cards: Cards, card: int) -> Closed:
+    return Closed(card_name(cards, card), say(f"closed.{cards.kinds[card].does}"))
 
 
 def read_act(state: State, card: int, answer: Answer) -> Act:
@@ -139,7 +148,8 @@ def _target_and_colour(seat: int, pools: tuple[Pool, ...]) -> tuple[Field, ...]:
         for other, pool in enumerate(pools)
         if other != seat and any(pool)
     )
-    return (PickOne("target", say("form.target"), options),) if options else ()
+    closed = _closed_targets(seat, pools, 1)
+    return (PickOne("target", say("form.target"), options, closed),) if options else ()
 
 
 @lru_cache(maxsize=1024)
@@ -162,7 +172,16 @@ def _targets(seat: int, pools: tuple[Pool, ...], more: int) -> tuple[Field, ...]
         for other, pool in enumerate(pools)
         if other != seat and sum(pool) >= own
     )
-    return (PickOne("target", say("form.target"), options),) if options else ()
+    closed = _closed_targets(seat, pools, own)
+    return (PickOne("target", say("form.target"), options, closed),) if options else ()
+
+
+def _closed_targets(seat: int, pools: tuple[Pool, ...], least: int) -> tuple[Closed, ...]:
+    return tuple(
+        Closed(say("seat", seat=other), say("closed.few_dice", count=sum(pool), need=least))
+        for other, pool in enumerate(pools)
+        if other != seat and sum(pool) < least
+    )
 
 
 def _rover(state: State) -> tuple[Field, ...]:
@@ -207,7 +226,15 @@ def _goal_to_raid(state: State) -> tuple[Field, ...]:
         for at, goal in enumerate(treasure)
         if owner != state.active and kinds[goal.card].colour in able
     )
-    return (PickOne("goal", say("form.goal"), options),) if options else ()
+    closed = tuple(
+        [
+            closed_goal(state.cards, goal, state.pools[state.active])
+            for owner, treasure in enumerate(state.treasure)
+            for goal in treasure
+            if owner != state.active and kinds[goal.card].colour not in able
+        ]
+    )
+    return (PickOne("goal", say("form.goal"), options, closed),) if options else ()
 
 
 _ASKS: dict[str, Callable[[State], tuple[Field, ...]]] = {
@@ -227,6 +254,19 @@ _ASKS: dict[str, Callable[[State], tuple[Field, ...]]] = {
 def goal_option(cards: Cards, key: str, goal: Goal, seat: int) -> Option:
     """Offer a goal, with a die of each colour it takes."""
     return _goal_option(cards, key, goal.card, max(0, target_for(cards, goal, seat)))
+
+
+def closed_goal(cards: Cards, goal: Goal, pool: Pool) -> Closed:
+    """Say which colours of dice a pool lacks for a goal (RY-R4)."""
+    lacks = tuple(at for at in NEEDS[cards.kinds[goal.card].colour] if not pool[at])
+    return _closed_goal(cards, goal.card, lacks)
+
+
+@lru_cache(maxsize=4096)
+def _closed_goal(cards: Cards, card: int, lacks: tuple[int, ...]) -> Closed:
+    colours = listed([say(f"colour.{DICE[at]}") for at in lacks])
+    dice = tuple((DICE[at], 0) for at in NEEDS[cards.kinds[card].colour])
+    return Closed(card_name(cards, card), say("closed.colours", colours=colours), dice)
 
 
 @lru_cache(maxsize=65536)

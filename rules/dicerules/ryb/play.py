@@ -29,7 +29,7 @@ from dicerules.core import (
 from dicerules.forms import Form, fill
 from dicerules.ryb import actions, attempt, reactions, reroll, trade, turn
 from dicerules.ryb.cards import DICE, EACH, HAND, PLAYERS, Cards, find, with_old_values
-from dicerules.ryb.menu import FUNCTIONS, card_menu, playable, read_act
+from dicerules.ryb.menu import FUNCTIONS, card_menu, read_act
 from dicerules.ryb.reactions import react
 from dicerules.ryb.state import NO_DICE, Act, Goal, Options, Pool, Rules, State
 from dicerules.ryb.tally import leaders, worth
@@ -128,8 +128,7 @@ def _time_up(state: State, seat: int, form: Form, news: list[Say]) -> State:
 
 
 def _ask_play(state: State) -> Ask:
-    able = playable(state, state.hands[state.active])
-    return Ask({state.active: Form(_PLAY, (card_menu(state, able),))})
+    return Ask({state.active: Form(_PLAY, (card_menu(state, state.hands[state.active]),))})
 
 
 _PLAY = say("form.play")

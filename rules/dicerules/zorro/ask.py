@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from dicerules.core import Cast, Form, Roll, Say
-from dicerules.forms import Field, Option, PickOne, PickSome
+from dicerules.forms import Closed, Field, Option, PickOne, PickSome
 from dicerules.words import say
 from dicerules.zorro import attempt as rules
 from dicerules.zorro.cards import ZORRO, Cards, kinds, sides, spell
@@ -45,13 +45,17 @@ def offer_form(seat: int, feat: str) -> Form:
 
 
 @lru_cache(maxsize=4096)
-def helper_form(cards: Cards, hands: tuple[tuple[int, Hand], ...]) -> Form:
+def helper_form(
+    cards: Cards, hands: tuple[tuple[int, Hand], ...], declined: tuple[int, ...]
+) -> Form:
     """Ask whose offer to take."""
     options = [Option("alone", say("form.alone"))]
     for seat, hand in hands:
         hint = say("form.helper_hint", gear=tell_pieces(cards, hand.gear), dice=sum(hand.heroes))
         options.append(Option(f"seat_{seat}", say("form.with", seat=seat), hint=hint))
-    return Form(say("form.helper"), (PickOne("helper", say("form.company"), tuple(options)),))
+    closed = tuple(Closed(say("form.with", seat=seat), say("closed.declined")) for seat in declined)
+    company = PickOne("helper", say("form.company"), tuple(options), closed)
+    return Form(say("form.helper"), (company,))
 
 
 @lru_cache(maxsize=4096)
@@ -111,7 +115,8 @@ def act_form(cards: Cards, attempt: Attempt) -> Form:
     options = [Option("save", say("form.do_save"), then=saving) if saving else _DONE]
     for symbol, places in by_symbol.items():
         dice = _dice_options(cards, attempt, places)
-        field = PickSome("again", _AGAIN, dice, 1, len(dice))
+        closed = _not_again(cards, attempt, symbol, places)
+        field = PickSome("again", _AGAIN, dice, 1, len(dice), closed=closed)
         label = say("form.do_reroll", symbol=cards.symbols[symbol].name)
         options.append(Option(f"reroll_{cards.symbols[symbol].mark}", label, then=(field,)))
     if singles:
@@ -123,7 +128,47 @@ def act_form(cards: Cards, attempt: Attempt) -> Form:
 def _save_field(cards: Cards, attempt: Attempt) -> PickSome:
     offered = rules.choices(cards, attempt)
     most = rules.most_saves(attempt, offered)
-    return PickSome("save", _SAVE, _dice_options(cards, attempt, offered), 0, most)
+    # What was saved stays saved unless somebody thinks better of it (ZD-R2).
+    picked = tuple(f"d{at + 1}" for at in offered if at in attempt.kept)[:most]
+    closed = _not_saved(cards, attempt, offered)
+    dice = _dice_options(cards, attempt, offered)
+    return PickSome("save", _SAVE, dice, 0, most, picked, closed)
+
+
+def _not_saved(cards: Cards, attempt: Attempt, offered: tuple[int, ...]) -> tuple[Closed, ...]:
+    """Say why a foe leaves no choice about some dice."""
+    if attempt.ability is None or len(offered) == len(attempt.kinds):
+        return ()
+    doomed, stuck = rules.doomed(cards, attempt), attempt.ability.op == "stuck"
+    closed = []
+    for at in range(len(attempt.kinds)):
+        if at in offered:
+            continue
+        if at in attempt.gone:
+            why = _GONE
+        elif at in doomed:
+            why = _DOOMED
+        else:
+            why = _STUCK if stuck else _FOR_GOOD
+        closed.append(_closed_die(cards, attempt, at, why))
+    return tuple(closed)
+
+
+def _not_again(
+    cards: Cards, attempt: Attempt, symbol: int, places: tuple[int, ...]
+) -> tuple[Closed, ...]:
+    """Say why equipment does not roll the other dice that show its symbol."""
+    shown = rules.symbols_of(cards, attempt)
+    return tuple(
+        _closed_die(cards, attempt, at, _ONLY_ZORRO if attempt.kinds[at] else _FOR_GOOD)
+        for at, face in enumerate(shown)
+        if face == symbol and at not in places and at not in attempt.gone
+    )
+
+
+def _closed_die(cards: Cards, attempt: Attempt, at: int, why: Say) -> Closed:
+    die = _die_option(cards, at, attempt.kinds[at], attempt.faces[at], False)
+    return Closed(die.label, why, die.dice)
 
 
 def _act_title(cards: Cards, attempt: Attempt) -> Say:
@@ -185,6 +230,9 @@ def discard_form(cards: Cards, pieces: tuple[int, ...]) -> Form:
 
 _DO, _SAVE, _AGAIN, _ONE = say("form.do"), say("form.save"), say("form.again"), say("form.one")
 _SEND_REST = say("form.send_rest")
+_GONE, _DOOMED = say("closed.gone"), say("closed.doomed")
+_STUCK, _FOR_GOOD = say("closed.stuck"), say("closed.for_good")
+_ONLY_ZORRO = say("closed.only_zorro")
 _DONE = Option("done", say("form.do_done"))
 
 

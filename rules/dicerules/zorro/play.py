@@ -92,7 +92,8 @@ def need(state: State) -> Need:
         hands = tuple(
             (other, state.hands[other]) for other in _others(state) if state.offers[other]
         )
-        return Ask({seat: helper_form(cards, hands)})
+        declined = tuple(other for other in _others(state) if not state.offers[other])
+        return Ask({seat: helper_form(cards, hands, declined)})
     if stage == "discard":
         owner = overladen(state)
         assert owner is not None
