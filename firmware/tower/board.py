@@ -164,6 +164,7 @@ class Pico:
 
     def __init__(self) -> None:
         self.chip = hexlify(unique_id()).decode()
+        self.python = ".".join([str(part) for part in sys.implementation.version[:3]])
         self.source = Ring()
         self._rail = Pin(pins.LED_EN, Pin.OUT, value=0)
         self._strip = Strip()

@@ -18,6 +18,7 @@ from tower.wire import LONGEST, PROTO, Frame, Lines, WireError, decode, encode, 
 
 LOST_AFTER = 6000  # ms without a good frame, and the host is thought lost
 _SURE_ROOM = 34  # characters of values that fit whatever the other fields are
+_LONGEST_TIME = 99999  # tenths of a second that can run out on the lamps
 _MOST_TOLD = 9999999  # of a count in status: a frame is short
 
 
@@ -36,6 +37,7 @@ class Desk:
         self.events = Events(first_event)
         self.drawn = 0
         self.supply = "usb"
+        self.python = ""  # the version of MicroPython; none on a simulated tower
         self._noise = noise
         self._settings = settings
         self._captures = Captures(noise)
@@ -109,11 +111,14 @@ class Desk:
         return now - self._heard >= LOST_AFTER
 
     def scene(self, now: int) -> Scene:
-        if not (self.lost(now) and self.stage.waits()):
+        # Without a host nothing goes on: a roll that waits says so, and time stands.
+        scene = self.stage.scene(now)
+        waits = self.stage.waits()
+        if not (self.lost(now) and (waits or scene.name == "time")):
             self._lost_scene = None
-            return self.stage.scene(now)
+            return scene
         if self._lost_scene is None:
-            self._lost_scene = Scene("lost", now)
+            self._lost_scene = Scene("lost", now) if waits else scene.stopped(now)
         return self._lost_scene
 
     def _judge(self, frame: Frame, now: int) -> Frame:
@@ -234,8 +239,12 @@ class Desk:
         kind = frame.get("k")
         if kind not in RESTS:
             raise DeskError("field", "k", kind)
-        seconds = number(frame, "s", 999)
-        self.stage.rest(kind, frame.get("c"), now).seconds = seconds
+        whole = left = 10 * number(frame, "s", 999)
+        if frame.get("of"):
+            whole = number(frame, "of", _LONGEST_TIME)
+            left = number(frame, "left", whole)
+        held = number(frame, "hold", 1) == 1
+        self.stage.rest(kind, frame.get("c"), now).runs_out(left, whole, held)
         return Frame("ok", frame.seq)
 
     def _set(self, frame: Frame) -> Frame:
@@ -249,6 +258,9 @@ class Desk:
         return Frame("set", frame.seq, ("k", name), ("v", str(self._settings.get(name))))
 
     def _status(self, frame: Frame, now: int) -> Frame:
+        if frame.get("k") == "board":
+            runs = [("py", self.python)] if self.python else []
+            return Frame("status", frame.seq, *runs)
         noise = self._noise
         fields = [
             ("h", noise.health),

@@ -21,6 +21,8 @@ class Board(Protocol):
     def chip(self) -> str: ...  # 16 hex digits, the same for ever: the tower's name
     @property
     def can(self) -> str: ...  # abilities told in hello, joined by commas
+    @property
+    def python(self) -> str: ...  # the version of MicroPython; "" if it is none
     def big_supply(self) -> bool: ...  # a supply of its own feeds the lamps, not USB
     def nonce(self) -> bytes: ...  # eight bytes, other ones at each start; not for dice
     def now(self) -> int: ...  # milliseconds since start, never going back

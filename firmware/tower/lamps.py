@@ -7,7 +7,7 @@
 # Nothing here makes an object, fifty times a second: memory is small and clearing it takes time.
 
 from tower import paint
-from tower.paint import HEIGHT, SIZE, WIDTH
+from tower.paint import HEIGHT, LAMPS, SIZE, WIDTH
 from tower.pictures import CROSS, CUT, DIGITS, FRAME, HOURGLASS, PAUSE
 from tower.scenes import PAGE, Scene
 
@@ -22,7 +22,7 @@ _SPARE = 0x111F
 _TEST = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF)
 # Every movement's period divides this, so that time can be kept small.
 _ROUND = 48000
-_LONG = 600000  # ms after which a scene does not get older
+_LONG = 12000000  # ms after which a scene does not get older: longer than any time that runs out
 # A lamp's colour draws 20 mA at 255. Above 2.5 A the sums would not fit the board's words.
 _MOST = 32767
 
@@ -165,12 +165,18 @@ class Lamps:
         paint.picture(self.pixels, PAUSE, scene.light, 180 + _wave(beat, 3000) * 75 // 255)
 
     def _time(self, scene: Scene, age: int, beat: int) -> None:
-        # Sand that runs out from the top; with no time told, an hourglass.
-        if scene.seconds:
-            grains = 128 - age * 16 // (scene.seconds * 125)
-            paint.sand(self.pixels, scene.light, max(grains, 1), _FULL)
-        else:
+        # Sand that runs out from the top, in calm mode row by row; a grain stays. Sand that is held
+        # is loose, behind two bars. With no time told, an hourglass.
+        if not scene.whole:
             paint.picture(self.pixels, HOURGLASS, scene.light, 180 + _wave(beat, 3000) * 75 // 255)
+            return
+        left = scene.left_at(scene.since + age)
+        grains = (LAMPS * left + scene.whole - 1) // scene.whole
+        if self.calm:
+            grains = (grains + WIDTH - 1) // WIDTH * WIDTH
+        paint.sand(self.pixels, scene.light, max(grains, 1), _FULL, 1 if scene.held else 0)
+        if scene.held:
+            paint.picture(self.pixels, PAUSE, scene.light, _FULL)
 
     def _test(self, scene: Scene, age: int, beat: int) -> None:
         # A column walks from left to right, red, green, blue, white: every lamp, every colour.

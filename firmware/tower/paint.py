@@ -185,11 +185,12 @@ def bands(pixels: ptr8, light: int, time: int, slope: int) -> object:
 
 
 @micropython.viper
-def sand(pixels: ptr8, light: int, grains: int, weight: int) -> object:
-    # So many lamps lit, from the lowest row upwards.
+def sand(pixels: ptr8, light: int, grains: int, weight: int, loose: int) -> object:
+    # So many lamps lit, from the lowest row upwards; if loose, every other one of them.
     duty = (weight * weight + 255) >> 8
     for i in range(LAMPS):
-        if (HEIGHT - 1 - (i >> 4)) * WIDTH + (i & 15) < grains:
+        up = HEIGHT - 1 - (i >> 4)
+        if up * WIDTH + (i & 15) < grains and (loose & (up + i)) == 0:
             pixels[3 * i] = (((light >> 16) & 255) * duty + 255) >> 8
             pixels[3 * i + 1] = (((light >> 8) & 255) * duty + 255) >> 8
             pixels[3 * i + 2] = ((light & 255) * duty + 255) >> 8

@@ -30,7 +30,7 @@ def roll_id(frame: "Frame") -> str:
 
 def number(frame: "Frame", key: str, most: int) -> int:
     text = frame.get(key, "0")
-    if not (text.isdigit() and len(text) < 5 and int(text) <= most):
+    if not (text.isdigit() and len(text) < 6 and int(text) <= most):
         raise DeskError("field", key, text)
     return int(text)
 

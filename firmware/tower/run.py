@@ -40,6 +40,7 @@ class Tower:
         self.settings = Settings(board.load())
         self.noise = Noise(board.source, board.chip)
         self.desk = Desk(self.noise, self.settings, board.chip, boot, board.can, first, now)
+        self.desk.python = board.python
         self.lamps = Lamps(0, 0)
         self.scene = self.desk.scene(now)
         self._tones = Tones()

@@ -34,7 +34,11 @@ class Scene:
         self.large = False  # a face has no pips
         self.still = 0  # dice that stand still while others tumble; the first one the highest bit
         self.stood: Scene | None = None  # where they stand
-        self.seconds = 0  # that are left, for a scene that runs out
+        # For a scene that runs out, in tenths of a second: all its time, and what was left when it
+        # began. None at all: nobody told.
+        self.whole = 0
+        self.left = 0
+        self.held = False  # it does not run
 
     def put(
         self,
@@ -65,6 +69,21 @@ class Scene:
             self.still = still
             self.stood = stood
         return self
+
+    def runs_out(self, left: int, whole: int, held: bool) -> "Scene":
+        self.left = left
+        self.whole = whole
+        self.held = held
+        return self
+
+    def left_at(self, now: int) -> int:
+        return self.left if self.held else max(self.left - (now - self.since) // 100, 0)
+
+    def stopped(self, now: int) -> "Scene":
+        # The same, standing as it is now.
+        copy = Scene(self.name, now)
+        copy.light = self.light
+        return copy.runs_out(self.left_at(now), self.whole, True)
 
     def stands(self, die: int) -> bool:
         return self.still << die & 0x80 != 0

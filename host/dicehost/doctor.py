@@ -168,10 +168,12 @@ class _Visit:
             return False
         kind = "a simulated tower" if hello.source == "simulated" else "a tower"
         self._note("hello", True, f"It is {kind} with {hello.dice} dice.")
+        python = (await session.ask("status", ("k", "board"))).get("py")
+        on = f" on MicroPython {python}" if python else ""
         self._note(
             "firmware",
             hello.fw == VERSION,
-            f"Version {hello.fw}; this host comes with {VERSION}.",
+            f"Version {hello.fw}{on}; this host comes with {VERSION}.",
             _FLASH,
         )
         return True

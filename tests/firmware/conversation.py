@@ -66,6 +66,7 @@ class Table:
             boot = BOOTS[self._starts % 2]
             can = "roll,show,lamp,status"
             self.desk = Desk(noise, Settings(""), CHIP, boot, can, FIRST_EVENT, self.now)
+            self.desk.python = "1.28.0"
             self._starts += 1
         elif what == "the button is pressed":
             self.desk.press(self.now)

@@ -44,6 +44,7 @@ def main() -> None:
     )
     for name in names:
         print(name, film(Scene(name, 0), lamps, tones, stage))
+    print("sand", film(Scene("time", 0).runs_out(99999, 99999, False), lamps, tones, stage))
     six = Scene("show", 0).put("a", 0, (6,) * 8, (), (), (3,) * 8)
     print("show", film(six, lamps, tones, stage))
     print("plain", film(Scene("plain", 0).put("a", 0, (1, 2)), lamps, tones, stage))

@@ -50,7 +50,7 @@ def strokes(rounds: int) -> None:
         report("drawn", pixels)
         paint.bands(pixels, light, time, chance.below(2))
         paint.glyph(pixels, 16 + chance.below(13), chance.below(1 << 15), light, weight)
-        paint.sand(pixels, light, chance.below(129), weight)
+        paint.sand(pixels, light, chance.below(129), weight, chance.below(2))
         report("drawn", pixels)
         total = paint.finish(pixels, chance.below(256), chance.below(32768))
         assert total == sum(pixels)
@@ -68,7 +68,8 @@ def frames(rounds: int) -> None:
         for name in SCENES:
             for _ in range(rounds):
                 scene = Scene(name, chance.below(1000), (255, chance.below(256), 7))
-                scene.seconds = chance.below(60)
+                whole = chance.below(2) * (1 + chance.below(600))
+                scene.runs_out(chance.below(whole + 1), whole, chance.below(2) == 1)
                 report(name, lamps.draw(scene, chance.below(100000)))
         for _ in range(4 * rounds):
             faces = tuple(

@@ -116,6 +116,10 @@ def test_the_rest_of_a_forgotten_roll_is_never_the_rest_of_a_new_one(evening: Ev
         ("show", {"id": "a", "n": "1", "f": "1", "c": "rr"}, "field", "c"),
         ("lamp", {}, "field", "k"),
         ("lamp", {"k": "armed"}, "field", "k"),
+        ("lamp", {"k": "time", "of": "0x9"}, "field", "of"),
+        ("lamp", {"k": "time", "of": "100000", "left": "5"}, "field", "of"),
+        ("lamp", {"k": "time", "of": "99", "left": "100"}, "field", "left"),
+        ("lamp", {"k": "time", "of": "99", "left": "50", "hold": "2"}, "field", "hold"),
         ("dance", {}, "verb", ""),
     ],
 )
@@ -299,6 +303,24 @@ def test_a_lost_host_is_shown_only_while_a_roll_is_under_way(evening: Evening) -
     evening.ask("lamp", k="turn", c="b")
     evening.later(LOST_AFTER)
     assert evening.desk.scene(evening.now).name == "turn"
+
+
+def test_time_stands_while_the_host_is_lost_and_goes_on_as_if_it_never_was(
+    evening: Evening,
+) -> None:
+    evening.ask("lamp", k="time", c="b", of="1800", left="600")
+    evening.later(LOST_AFTER)
+    stood = evening.desk.scene(evening.now)
+    assert (stood.held, stood.left_at(evening.now)) == (True, 540)
+    evening.later(30_000)
+    assert evening.desk.scene(evening.now) is stood
+    assert stood.left_at(evening.now) == 540
+    evening.ask("status")
+    runs = evening.desk.scene(evening.now)
+    assert (runs.held, runs.left_at(evening.now)) == (False, 240)
+    evening.later(LOST_AFTER)
+    evening.desk.press(evening.now)
+    assert evening.desk.scene(evening.now).name == "plain", "people without a host have dice"
 
 
 def test_with_a_roll_armed_a_press_is_kept_for_the_host_and_never_plain_dice(

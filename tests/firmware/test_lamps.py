@@ -237,11 +237,47 @@ def test_digits_for_those_who_cannot_count_pips_but_not_for_pictures() -> None:
 
 
 def test_sand_runs_out_in_the_time_told() -> None:
-    scene = Scene("time", 0)
-    scene.seconds = 10
-    grains = [len(lit(Lamps(*USB).draw(scene, now))) for now in range(0, 12_000, 500)]
-    assert grains == sorted(grains, reverse=True)
-    assert (grains[0], grains[10], grains[-1]) == (128, 64, 1)
+    scene = Scene("time", 0).runs_out(100, 100, False)
+    seen = [grains(scene, now) for now in range(0, 12_000, 500)]
+    assert seen == sorted(seen, reverse=True)
+    assert (seen[0], seen[10], seen[-1]) == (128, 64, 1)
+
+
+def grains(scene: Scene, now: int, calm: bool = False) -> int:
+    lamps = Lamps(*USB)
+    lamps.calm = calm
+    return len(lit(lamps.draw(scene, now)))
+
+
+def test_the_longest_time_runs_out_to_its_end_and_begins_anywhere() -> None:
+    hours = Scene("time", 0).runs_out(99_999, 99_999, False)
+    assert [grains(hours, now) for now in (0, 5_000_000, 9_999_900, 20_000_000)] == [128, 64, 1, 1]
+    begun = Scene("time", 0).runs_out(450, 1800, False)
+    assert [grains(begun, now) for now in (0, 22_500, 44_000, 45_000)] == [32, 16, 1, 1]
+
+
+def test_calm_sand_goes_row_by_row() -> None:
+    scene = Scene("time", 0).runs_out(100, 100, False)
+    seen = [grains(scene, now, calm=True) for now in range(0, 12_000, 100)]
+    assert [count for count, _ in itertools.groupby(seen)] == [*range(128, 0, -16), 1]
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_sand_that_is_held_stands_and_looks_unlike_sand_that_runs(calm: bool) -> None:
+    lamps = Lamps(*USB)
+    lamps.calm = calm
+    running = Scene("time", 0).runs_out(128, 128, False)
+    shapes = {lit(lamps.draw(running, now)) for now in range(0, 20_000, 100)}
+    shapes |= {lit(lamps.draw(Scene(name, 0), 500)) for name in WITHOUT_DICE}
+    stood = []
+    for left in range(0, 129, 16):
+        held = Scene("time", 0).runs_out(left, 128, True)
+        films = {bytes(lamps.draw(held, now)) for now in range(0, 20_000, 500)}
+        assert len(films) == 1, "it stands"
+        stood.append(lit(lamps.draw(held, 0)))
+    assert not shapes & set(stood)
+    assert [len(shape) for shape in stood] == sorted(len(shape) for shape in stood)
+    assert len(set(stood)) > 6, "how much is left can be seen"
 
 
 def test_kept_dice_are_lit_and_still_while_others_tumble() -> None:

@@ -26,6 +26,7 @@ class StandIn:
     """One start of a simulated board; plugging in again is another one, as with a real one."""
 
     can = "roll,show,lamp,status,sim"
+    python = ""
 
     def __init__(
         self,
