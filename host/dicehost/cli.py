@@ -75,10 +75,19 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("match", metavar="MATCH", nargs="?", help="default: list all matches")
     replay.set_defaults(run=_replay)
 
+    export = commands.add_parser("export", help="write matches that are over as JSON Lines")
+    export.add_argument("match", metavar="MATCH", nargs="*", help="default: all that are over")
+    export.add_argument("--to", type=Path, metavar="FILE", help="default: the standard output")
+    export.set_defaults(run=_export)
+
+    take_in = commands.add_parser("import", help="take matches in that 'export' wrote")
+    take_in.add_argument("file", metavar="FILE", type=Path)
+    take_in.set_defaults(run=_import)
+
     listing = commands.add_parser("games", help="what can be played")
     listing.set_defaults(run=_games)
 
-    for command in (play, towers, doctor, replay):
+    for command in (play, towers, doctor, replay, export, take_in):
         command.add_argument(
             "--data-dir", type=Path, help="where journal and keys are kept", default=None
         )
@@ -177,6 +186,50 @@ def _replay(asked: argparse.Namespace) -> None:
             print(line)
     finally:
         journal.close()
+
+
+def _export(asked: argparse.Namespace) -> None:
+    from dicehost import archive
+    from dicehost.journal import Journal
+
+    journal = Journal(_folder(asked) / "journal.sqlite")
+    try:
+        # Read before a file is opened: a refusal leaves nothing half written behind.
+        chunks = list(archive.write(journal, asked.match))
+    finally:
+        journal.close()
+    if asked.to is None:
+        sys.stdout.buffer.writelines(chunks)
+        return
+    asked.to.write_bytes(b"".join(chunks))
+    print(f"{len(chunks)} matches in {asked.to}")
+
+
+def _import(asked: argparse.Namespace) -> int:
+    from dicehost import archive
+    from dicehost.journal import Journal
+    from dicehost.seats import Seats
+
+    try:
+        text = asked.file.read_bytes()
+    except OSError as error:
+        print(f"dicetower: {asked.file} cannot be read: {error.strerror}", file=sys.stderr)
+        return 2
+    journal = Journal(_folder(asked) / "journal.sqlite")
+    seats = Seats(_folder(asked) / "seats.sqlite")
+    try:
+        taken, lines = archive.take_in(journal, text)
+        journal.adopt_now(lines)
+        for match in taken.new:
+            seats.deal(match, len(journal.opening(match)["names"]))
+    finally:
+        seats.close()
+        journal.close()
+    for match in taken.new:
+        print(f"{match}  taken in")
+    for match in taken.known:
+        print(f"{match}  already here")
+    return 0
 
 
 def _games(_: argparse.Namespace) -> None:

@@ -12,6 +12,7 @@ import hashlib
 import json
 import logging
 import sqlite3
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +24,8 @@ from dicehost.errors import JournalError
 
 log = logging.getLogger(__name__)
 
-_FIRST = "0" * 64
+FIRST = "0" * 64
+"""What stands before the first line of a match."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS journal (
     match TEXT NOT NULL,
@@ -84,7 +86,7 @@ class Journal:
         last, prev = self._last(match)
         if seq != last + 1:
             raise JournalError("journal.taken", match=match, expected=last + 1, got=seq)
-        entry = Entry(match, seq, at, kind, body, _hash(prev, match, seq, at, kind, body))
+        entry = Entry(match, seq, at, kind, body, chained(prev, match, seq, at, kind, body))
         try:
             with self._book:
                 self._book.execute(
@@ -99,12 +101,31 @@ class Journal:
         self._hashes[match] = (seq, entry.hash)
         return entry
 
+    async def adopt(self, entries: Sequence[Entry]) -> None:
+        """Take whole matches of another journal in, all of them or none."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._hand, self.adopt_now, entries)
+
+    def adopt_now(self, entries: Sequence[Entry]) -> None:
+        """Take matches in as ``adopt`` does, where there is no event loop."""
+        try:
+            with self._book:
+                self._book.executemany(
+                    "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)",
+                    [(e.match, e.seq, e.at, e.kind, e.body, e.hash) for e in entries],
+                )
+        except sqlite3.Error as error:
+            raise JournalError("journal.unwritten", file=str(self.path), why=str(error)) from None
+        finally:
+            for entry in entries:
+                self._hashes.pop(entry.match, None)
+
     def _last(self, match: str) -> tuple[int, str]:
         if match not in self._hashes:
             row = self._book.execute(
                 "SELECT seq, hash FROM journal WHERE match = ? ORDER BY seq DESC LIMIT 1", (match,)
             ).fetchone()
-            self._hashes[match] = row or (0, _FIRST)
+            self._hashes[match] = row or (0, FIRST)
         return self._hashes[match]
 
     async def read(self, match: str) -> list[Entry]:
@@ -118,10 +139,10 @@ class Journal:
             "SELECT match, seq, at, kind, body, hash FROM journal WHERE match = ? ORDER BY seq",
             (match,),
         )
-        entries, prev = [], _FIRST
+        entries, prev = [], FIRST
         for number, row in enumerate(rows, 1):
             entry = Entry(*row)
-            want = _hash(prev, match, number, entry.at, entry.kind, entry.body)
+            want = chained(prev, match, number, entry.at, entry.kind, entry.body)
             if entry.seq != number or entry.hash != want:
                 raise JournalError("journal.chain", match=match, line=number)
             entries.append(entry)
@@ -137,6 +158,11 @@ class Journal:
             " GROUP BY match ORDER BY 2 DESC, 1"
         )
         return [(match, at, bool(over)) for match, at, over in rows]
+
+    def lengths(self) -> dict[str, int]:
+        """How many lines every match has."""
+        rows = self._reader.execute("SELECT match, max(seq) FROM journal GROUP BY match")
+        return dict(rows.fetchall())
 
     def opening(self, match: str) -> dict[str, Any]:
         """What the first line of a match says."""
@@ -182,5 +208,6 @@ def _move_aside(path: Path) -> Path:
     return aside
 
 
-def _hash(prev: str, match: str, seq: int, at: str, kind: str, body: str) -> str:
+def chained(prev: str, match: str, seq: int, at: str, kind: str, body: str) -> str:
+    """The hash of a line: of all it says, and of the hash of the line before."""
     return hashlib.sha256("\n".join((prev, match, str(seq), at, kind, body)).encode()).hexdigest()

@@ -1,0 +1,154 @@
+"""Matches go out as lines of text and come in again: whole, checked, to the byte."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from dicehost import archive
+from dicehost.archive import ArchiveError
+from dicehost.cli import main
+from dicehost.journal import FIRST, Journal, chained
+from dicehost.wording import host_words
+from dicerules import games
+from dicerules.words import blanks, sentence
+
+from tests.kept import Clerk, keep_match
+
+
+@pytest.fixture
+async def journal(tmp_path: Path) -> AsyncIterator[Journal]:
+    journal = Journal(tmp_path / "journal.sqlite")
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+async def other(tmp_path: Path) -> AsyncIterator[Journal]:
+    journal = Journal(tmp_path / "elsewhere" / "journal.sqlite")
+    yield journal
+    journal.close()
+
+
+def text_of(journal: Journal, *matches: str) -> bytes:
+    return b"".join(archive.write(journal, matches))
+
+
+def rechained(lines: list[dict[str, object]]) -> bytes:
+    """Write lines with a chain that is whole, whatever they say."""
+    prev, out = FIRST, []
+    for line in lines:
+        body = json.dumps(line["body"], separators=(",", ":"), ensure_ascii=False)
+        seq, match = line["seq"], line["match"]
+        assert isinstance(seq, int)
+        prev = chained(prev, str(match), seq, str(line["at"]), str(line["kind"]), body)
+        out.append({**line, "hash": prev})
+    rows = [json.dumps(line, separators=(",", ":"), ensure_ascii=False) for line in out]
+    return "".join(row + "\n" for row in rows).encode()
+
+
+async def test_every_game_goes_round_to_the_byte(journal: Journal, other: Journal) -> None:
+    for number, key in enumerate(games()):
+        seats = games()[key].seats[0]
+        names = ["Ann", "Bøjana “B”", "Cy", "Di"][:seats]
+        await keep_match(journal, f"aa{number}", key, names)
+    text = b"".join(archive.write(journal))
+    taken, lines = archive.take_in(other, text)
+    await other.adopt(lines)
+    assert taken.new == tuple(f"aa{number}" for number in range(len(games())))
+    assert b"".join(archive.write(other, taken.new)) == text
+    for match in taken.new:
+        assert other.lines(match) == journal.lines(match)
+    again, nothing = archive.take_in(other, text)
+    assert (again.new, again.known, nothing) == ((), taken.new, [])
+
+
+async def test_a_match_that_is_still_played_does_not_leave_the_house(journal: Journal) -> None:
+    await keep_match(journal, "aa")
+    await Clerk(journal, "bb", "cow", ["Ann", "Bo"]).open()
+    assert {json.loads(line)["match"] for line in text_of(journal).splitlines()} == {"aa"}
+    with pytest.raises(ArchiveError, match=r"archive\.open"):
+        text_of(journal, "bb")
+
+
+async def test_one_bad_line_keeps_the_whole_file_out(journal: Journal, other: Journal) -> None:
+    await keep_match(journal, "aa")
+    await keep_match(journal, "bb", "zorro")
+    text = text_of(journal, "aa", "bb")
+    lines = text.splitlines(keepends=True)
+    last = len(lines)
+    at = len(journal.lines("aa")) + 3
+    changed = lines[at - 1].replace(b'"at":"20', b'"at":"21')
+    bad = {
+        "archive.chain": (at, [*lines[: at - 1], changed, *lines[at:]]),
+        "archive.seq": (at, [*lines[: at - 1], *lines[at:]]),
+        "archive.line": (last, [*lines[:-1], lines[-1][:-20]]),
+        "archive.unfinished": (last - 1, lines[:-1]),
+        "archive.twice": (last + 1, [*lines, *lines[: len(journal.lines("aa"))]]),
+    }
+    for code, (line, wrong) in bad.items():
+        with pytest.raises(ArchiveError) as caught:
+            archive.take_in(other, b"".join(wrong))
+        assert (caught.value.code, caught.value.facts["line"]) == (code, line)
+        said = sentence(caught.value.words, host_words(), [])
+        assert f"Line {line}" in said
+        assert not blanks(said), said
+    with pytest.raises(ArchiveError, match=r"archive\.empty"):
+        archive.take_in(other, b"\n")
+    assert other.matches() == []
+
+
+async def test_a_whole_chain_does_not_help_against_the_rules(
+    journal: Journal, other: Journal
+) -> None:
+    await keep_match(journal, "aa")
+    rows = [json.loads(line) for line in text_of(journal, "aa").splitlines()]
+    assert rechained(rows) == text_of(journal, "aa")
+    roll = next(row["seq"] for row in rows if row["kind"] == "rolled")
+
+    def forged(line: int, **body: object) -> bytes:
+        said = [{**row, "body": dict(row["body"])} for row in rows]
+        said[line - 1]["body"].update(body)
+        return rechained(said)
+
+    wrong = {
+        forged(roll, event={"type": "rolled", "faces": [9]}): roll,
+        forged(roll, id="bb.1"): roll,
+        forged(1, colours=["mud", "cyan"]): 1,
+        forged(1, colours=["cyan"]): 1,
+        forged(1, game="chess"): 1,
+        forged(1, state={"nothing": 1}): 1,
+        forged(len(rows), winners=[0, 1, 2]): len(rows),
+    }
+    for text, line in wrong.items():
+        with pytest.raises(ArchiveError) as caught:
+            archive.take_in(other, text)
+        assert (caught.value.code, caught.value.facts["line"]) == ("archive.rules", line)
+
+
+async def test_the_command_line_carries_matches_from_house_to_house(
+    journal: Journal, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    await keep_match(journal, "aa")
+    file, there = tmp_path / "aa.jsonl", ["--data-dir", str(tmp_path / "there")]
+    assert main(["export", "--data-dir", str(tmp_path), "--to", str(file)]) == 0
+    assert file.read_bytes() == text_of(journal, "aa")
+    capfd.readouterr()
+    assert main(["import", str(file), *there]) == 0
+    assert main(["import", str(file), *there]) == 0
+    assert main(["export", "aa", *there]) == 0
+    said = capfd.readouterr().out
+    assert said == f"aa  taken in\naa  already here\n{file.read_text()}"
+    file.write_bytes(file.read_bytes()[:-5])
+    assert main(["import", str(file), *there]) == 2
+    assert "Nothing was taken in." in capfd.readouterr().err
+
+
+async def test_another_match_of_the_same_name_is_refused(journal: Journal, other: Journal) -> None:
+    await keep_match(journal, "aa")
+    await keep_match(other, "aa", names=["Cy", "Di"])
+    with pytest.raises(ArchiveError) as caught:
+        archive.take_in(other, text_of(journal, "aa"))
+    assert (caught.value.code, caught.value.facts["line"]) == ("archive.other", 1)

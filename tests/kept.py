@@ -1,0 +1,129 @@
+"""Matches that were played already, for tests that look back: the real rules, fold and journal.
+
+Played at random, with a take-back and a time-out where the game leaves room for one.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import msgspec
+from dicehost.clock import PRESETS, Used
+from dicehost.fold import Fold
+from dicehost.journal import Journal
+from dicehost.lines import (
+    BackAnswered,
+    BackAsked,
+    Closed,
+    Happened,
+    Opened,
+    Outcome,
+    Timed,
+    Withdrawn,
+)
+from dicerules import games
+from dicerules.core import Ask, Move, Over, Roll, TimeUp, encode
+from dicerules.forms import fill
+from dicerules.simulate import begin, draw
+
+COLOURS = ["cyan", "yellow", "pink", "green", "blue", "peach"]
+
+
+class Clerk:
+    """Plays one match and writes it down, line by line."""
+
+    def __init__(self, journal: Journal, match: str, game: str, names: list[str]) -> None:
+        self.journal = journal
+        self.match = match
+        self.game = games()[game]
+        self.names = names
+        self.chance = random.Random(f"{match} {game}")
+        self.fold: Fold
+
+    async def write(self, kind: str, body: msgspec.Struct) -> None:
+        seq = self.fold.seq + 1
+        self.fold.take(await self.journal.append(self.match, seq, kind, encode(body)))
+
+    async def open(self) -> None:
+        state = begin(self.game, len(self.names))
+        colours = COLOURS[: len(self.names)]
+        opened = Opened(
+            game=self.game.key,
+            version=self.game.version,
+            names=self.names,
+            colours=colours,
+            options=self.game.options().model_dump(mode="json"),
+            state=msgspec.Raw(encode(state)),
+            timing=PRESETS["brisk"],
+        )
+        entry = await self.journal.append(self.match, 1, "opened", encode(opened))
+        self.fold = Fold(self.game, entry)
+
+    def used(self) -> Used:
+        return Used(tuple((seat, 1000 + 500 * seat) for seat in self.fold.acting))
+
+    async def step(self, source: str, tower: str) -> None:
+        need = self.fold.need
+        if isinstance(need, Roll):
+            rolled = draw(need, self.chance.randrange)
+            await self.write("rolled", Outcome(self.fold.roll_id, rolled, source, tower))
+            return
+        assert isinstance(need, Ask)
+        seat = self.chance.choice(sorted(need.forms))
+        move = Move(seat, fill(need.forms[seat], self.chance.randrange))
+        await self.write("moved", Happened(move, "", self.used()))
+
+    async def take_back(self) -> bool:
+        """Have the last move taken back by consent, if it can be."""
+        of, seat = (
+            self.fold.seq,
+            next(
+                (s for s in range(len(self.names)) if self.fold.last_move(s) == self.fold.seq), None
+            ),
+        )
+        if seat is None or isinstance(self.fold.need, Over):
+            return False
+        await self.write("back_asked", BackAsked(seat, of, ""))
+        for other in self.fold.missing:
+            await self.write("back_agreed", BackAnswered(other, ""))
+        await self.write("withdrawn", Withdrawn(seat, of))
+        return True
+
+    async def time_out(self) -> bool:
+        need = self.fold.need
+        if not isinstance(need, Ask):
+            return False
+        seat = min(need.forms)
+        await self.write("timed", Timed(TimeUp(seat), "clock", self.used()))
+        return True
+
+    async def play(self, source: str = "simulated", tower: str = "51b0000000000001") -> None:
+        """Play on to the end."""
+        back = late = False
+        while not isinstance(self.fold.need, Over):
+            await self.step(source, tower)
+            back = back or await self.take_back()
+            late = late or (back and await self.time_out())
+        await self.write("closed", Closed(list(self.fold.winners or ())))
+
+
+async def keep_match(
+    journal: Journal, match: str, game: str = "cow", names: list[str] | None = None, **by: str
+) -> Clerk:
+    """Write a finished match into a journal."""
+    clerk = Clerk(journal, match, game, names or ["Ann", "Bo"])
+    await clerk.open()
+    await clerk.play(**by)
+    return clerk
+
+
+async def keep_evening(folder: Path) -> None:
+    """A journal with an evening of four matches, one of them still open."""
+    journal = Journal(folder / "journal.sqlite")
+    await keep_match(journal, "c0ffee01", "cow", ["Ann", "Bo", "Cleo"])
+    await keep_match(journal, "c0ffee02", "zorro", ["Ann", "Dan"], source="tower", tower="e6605838")
+    await keep_match(journal, "c0ffee03", "ryb", ["Bo", "Cleo", "Dan"])
+    going = Clerk(journal, "c0ffee04", "cow", ["Ann", "Bo"])
+    await going.open()
+    journal.close()
