@@ -88,6 +88,10 @@ class DoCommand(BaseModel):
         "resume",
         "help_open",
         "help_close",
+        "ask_hand",
+        "agree_hand",
+        "refuse_hand",
+        "type_in",
     ]
     answer: dict[str, Any] | None = None
 

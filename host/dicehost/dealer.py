@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from dicehost.errors import HostError, LinkError, TowerError
 from dicehost.fold import Fold
-from dicehost.lines import Outcome
+from dicehost.lines import Outcome, is_typed
 from dicehost.link.tower import Lit, State, Tower
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,8 @@ class Lamps(Struct, frozen=True):
 class Dealer:
     """The match's hand at the tower.
 
-    ``write`` puts an outcome into the journal; ``changed`` is called when screens should know.
+    ``write`` puts an outcome into the journal, ``draw`` makes one where there is no tower and
+    nobody to type it; ``changed`` is called when screens should know.
     """
 
     def __init__(
@@ -49,10 +50,12 @@ class Dealer:
         fold: Fold,
         tower: Tower,
         write: Callable[[Outcome], Awaitable[None]],
+        draw: Callable[[Fold, Roll], Outcome],
         changed: Callable[[], None],
     ) -> None:
         self._fold = fold
         self._write = write
+        self._draw = draw
         self._changed = changed
         self._stirred = asyncio.Event()
         self._pressed = ""
@@ -77,6 +80,16 @@ class Dealer:
     def armed(self) -> bool:
         """Whether the tower said that its button is live for the roll needed now."""
         return self.holding and self._lamps == Lamps("armed", roll_id=self._fold.roll_id)
+
+    @property
+    def unable(self) -> bool:
+        """Whether there is no tower that could roll: it is not there, or its noise has failed."""
+        return self.tower.state is not State.READY or self.tower.health == "trip"
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the roll needed now is made without the tower, as the table agreed."""
+        return self._fold.by_hand and self.unable and isinstance(self._fold.need, Roll)
 
     def stir(self) -> None:
         """The position changed: look again what the tower has to do."""
@@ -109,7 +122,7 @@ class Dealer:
     async def _serve(self) -> bool:
         # True if there may be more to do at once.
         try:
-            more = self.holding and await self._next()
+            more = await (self._do_without() if self.by_hand else self._next())
             self.fault = None
         except LinkError:
             self._tumble(False)
@@ -122,7 +135,17 @@ class Dealer:
             return True
         return more
 
+    async def _do_without(self) -> bool:
+        roll = self._fold.need
+        self._tumble(False)
+        if not isinstance(roll, Roll) or is_typed(roll):
+            return False
+        await self._write(self._draw(self._fold, roll))
+        return True
+
     async def _next(self) -> bool:
+        if not self.holding:
+            return False
         roll, roll_id = self._fold.need, self._fold.roll_id
         if not isinstance(roll, Roll):
             return await self._light()

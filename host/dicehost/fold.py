@@ -19,9 +19,14 @@ from dicehost.errors import JournalError, TableError
 from dicehost.journal import Entry
 from dicehost.lines import (
     BODIES,
+    HAND,
+    SYSTEM,
     BackAnswered,
     BackAsked,
     Closed,
+    HandAnswered,
+    HandAsked,
+    HandBegun,
     Happened,
     Opened,
     Outcome,
@@ -69,6 +74,11 @@ class Fold:
         self.last_roll: tuple[str, Roll, Rolled] | None = None
         self.account = Account.begin(opened.timing, len(opened.names))
         self.paused: int | None = None
+        self.hand_asked: HandAsked | None = None
+        self.hand_agreed: set[int] = set()
+        self.by_hand = False
+        self.sources: dict[str, int] = {}
+        self.source = ""
         self._limit: int | None = None
         self._steps: list[Step] = []
         self._tell()
@@ -105,6 +115,9 @@ class Fold:
             if isinstance(self.need, Roll):
                 self.last_roll = (body.id, self.need, body.event)
             self._play(entry.seq, body.event, body.used)
+            self._note_source(body)
+        elif isinstance(body, HandAsked | HandAnswered | HandBegun):
+            self._by_hand(entry.kind, body)
         elif isinstance(body, BackAsked):
             self.back, self.agreed = body, set()
             self._answer(body.seat, body.command)
@@ -130,6 +143,34 @@ class Fold:
         elif isinstance(body, Closed):
             self.closed = True
         del self.log[:-LOG_LINES]
+
+    def _note_source(self, outcome: Outcome) -> None:
+        self.source = outcome.source
+        self.sources[outcome.source] = self.sources.get(outcome.source, 0) + 1
+        self.hand_asked = None
+        if outcome.source == HAND and outcome.by is not None:
+            self._answer(outcome.by, outcome.command)
+            self.log.append(Line(self.seq, by_viewer("host.hand.typed", outcome.by)))
+        elif outcome.source == SYSTEM:
+            self.log.append(Line(self.seq, say("host.hand.drawn")))
+        else:
+            self.by_hand = False  # the tower is back, and rolls itself again
+
+    def _by_hand(self, kind: str, body: HandAsked | HandAnswered | HandBegun) -> None:
+        if isinstance(body, HandBegun):
+            self.by_hand, self.hand_asked = True, None
+            self.log.append(Line(self.seq, say("host.hand.begun")))
+            return
+        self._answer(body.viewer, body.command)
+        if isinstance(body, HandAsked):
+            self.hand_asked, self.hand_agreed = body, set()
+        elif kind == "hand_agreed":
+            self.hand_agreed.add(body.viewer)
+            return
+        else:
+            self.hand_asked = None
+        key = kind.removeprefix("hand_")
+        self.log.append(Line(self.seq, by_viewer(f"host.hand.{key}", body.viewer)))
 
     def _play(self, seq: int, event: Event, used: Used, limit_over: bool = False) -> None:
         before, need = self.state, self.need

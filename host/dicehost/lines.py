@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from dicerules.core import Move, Rolled, TimeUp
+from dicerules.core import Move, Roll, Rolled, TimeUp
 from msgspec import Struct
 
 from dicehost.clock import Timing, Used
@@ -42,14 +42,49 @@ class Timed(Struct, frozen=True):
     used: Used = Used()
 
 
-class Outcome(Struct, frozen=True):
-    """What was rolled for ``id``: ``source`` says by what kind of tower, ``tower`` by which."""
+HAND = "hand"
+SYSTEM = "system"
+
+
+class Outcome(Struct, frozen=True, omit_defaults=True):
+    """What was rolled for ``id``: ``source`` says by what kind of tower, ``tower`` by which.
+
+    Without a tower it was typed in by hand, ``by`` a seat or the table, or the host's operating
+    system drew it; the source says so.
+    """
 
     id: str
     event: Rolled
     source: str
     tower: str
     used: Used = Used()
+    by: int | None = None
+    command: str = ""
+
+
+def is_typed(roll: Roll) -> bool:
+    """Whether people can type this roll: dice that a seat throws for all to see."""
+    return roll.seat is not None and bool(roll.casts) and not roll.hidden
+
+
+class HandAsked(Struct, frozen=True):
+    """Somebody, a seat or the table, asks to type the dice in while the tower cannot roll."""
+
+    viewer: int
+    command: str
+
+
+class HandAnswered(Struct, frozen=True):
+    """Somebody agrees to dice by hand, or does not."""
+
+    viewer: int
+    command: str
+
+
+class HandBegun(Struct, frozen=True):
+    """From here on dice are typed in, as these agreed, until the tower rolls again."""
+
+    viewers: list[int]
 
 
 class BackAsked(Struct, frozen=True):
@@ -98,6 +133,10 @@ BODIES: dict[str, type[Struct]] = {
     "back_refused": BackAnswered,
     "withdrawn": Withdrawn,
     "timed": Timed,
+    "hand_asked": HandAsked,
+    "hand_agreed": HandAnswered,
+    "hand_refused": HandAnswered,
+    "hand_begun": HandBegun,
     "paused": Paused,
     "resumed": Paused,
     "closed": Closed,

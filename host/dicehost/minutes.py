@@ -9,6 +9,7 @@ from dicerules.words import sentence
 
 from dicehost.fold import Fold
 from dicehost.journal import Entry
+from dicehost.lines import HAND, SYSTEM
 from dicehost.wording import game_words
 
 
@@ -24,6 +25,11 @@ def tell(game: Game, entries: list[Entry]) -> Iterator[str]:
             yield f"{mark}  {sentence(said, words, fold.names)}"
     scores = zip(fold.names, game.standing(fold.state), strict=True)
     yield "Standing: " + ", ".join(f"{name} {score}" for name, score in scores)
+    without = fold.sources.get(HAND, 0), fold.sources.get(SYSTEM, 0)
+    if any(without):
+        typed, drawn = without
+        rolls = sum(fold.sources.values())
+        yield f"Without a tower: {typed} of {rolls} rolls typed in by hand, {drawn} by the host"
     if any(fold.account.spent):
         spent = zip(fold.names, fold.account.spent, strict=True)
         yield "Time used: " + ", ".join(f"{name} {_minutes(used)}" for name, used in spent)

@@ -10,11 +10,15 @@ from dicerules.views import TABLE, View
 from dicerules.words import Say, say
 from msgspec import Struct
 
+from dicehost import byhand
+from dicehost.byhand import ByHandShown
 from dicehost.dealer import Dealer
 from dicehost.errors import TableError
 from dicehost.fold import Fold, Line
 from dicehost.timekeeper import Timekeeper
 from dicehost.wording import game_words
+
+RollState = Literal["waiting", "armed", "tumbling", "hand"]
 
 
 class SeatShown(Struct, frozen=True):
@@ -29,11 +33,12 @@ class RollShown(Struct, frozen=True):
     """A roll the table waits for.
 
     ``waiting``: the tower is not there, or not ready yet. ``armed``: the button may be pressed.
-    ``tumbling``: drawn or being drawn, not yet on disk, so no screen knows a face.
+    ``tumbling``: drawn or being drawn, not yet on disk, so no screen knows a face. ``hand``: people
+    roll dice of their own and type them in.
     """
 
     id: str
-    state: Literal["waiting", "armed", "tumbling"]
+    state: RollState
     seat: int | None
     why: Say
     casts: tuple[Cast, ...]
@@ -88,7 +93,10 @@ class ClockShown(Struct, frozen=True):
 
 
 class Screen(Struct, frozen=True):
-    """Everything one screen draws. ``me`` is a seat, or -1 for the table."""
+    """Everything one screen draws. ``me`` is a seat, or -1 for the table.
+
+    ``source`` says what made the last roll: "tower", "simulated", "hand" or "system".
+    """
 
     seq: int
     match: str
@@ -106,6 +114,8 @@ class Screen(Struct, frozen=True):
     back: BackShown | None
     may_ask_back: bool
     clock: ClockShown | None
+    by_hand: ByHandShown | None
+    source: str
 
 
 def build(fold: Fold, dealer: Dealer, keeper: Timekeeper, here: set[int], viewer: int) -> Screen:
@@ -130,12 +140,16 @@ def build(fold: Fold, dealer: Dealer, keeper: Timekeeper, here: set[int], viewer
         back=BackShown(fold.back.seat, fold.missing) if fold.back else None,
         may_ask_back=_may_ask_back(fold, dealer, viewer),
         clock=_clock(fold, keeper),
+        by_hand=byhand.show(fold, dealer, here, viewer),
+        source=fold.source,
     )
 
 
 def _roll(roll: Roll, roll_id: str, dealer: Dealer, viewer: int) -> RollShown:
-    state: Literal["waiting", "armed", "tumbling"] = "waiting"
-    if dealer.tumbling or (dealer.holding and roll.seat is None):
+    state: RollState = "waiting"
+    if dealer.by_hand:
+        state = "hand"
+    elif dealer.tumbling or (dealer.holding and roll.seat is None):
         state = "tumbling"
     elif dealer.armed:
         state = "armed"

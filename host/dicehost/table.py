@@ -18,7 +18,7 @@ from dicerules.views import TABLE
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dicehost import screens
+from dicehost import byhand, screens
 from dicehost.dealer import Dealer
 from dicehost.errors import HostError, TableError
 from dicehost.fold import Fold
@@ -63,6 +63,10 @@ class Command(Struct, frozen=True):
         "resume",
         "help_open",
         "help_close",
+        "ask_hand",
+        "agree_hand",
+        "refuse_hand",
+        "type_in",
     ]
     answer: dict[str, Any] | None = None
 
@@ -73,7 +77,7 @@ class Table:
     def __init__(self, fold: Fold, journal: Journal, tower: Tower) -> None:
         self.fold = fold
         self._journal = journal
-        self._dealer = Dealer(fold, tower, self._rolled, self.publish)
+        self._dealer = Dealer(fold, tower, self._rolled, byhand.draw, self.publish)
         self._jobs: asyncio.Queue[tuple[Job, asyncio.Future[None]]] = asyncio.Queue()
         self._screens: set[Mailbox] = set()
         self._keeper = Timekeeper(fold, _now)
@@ -123,6 +127,8 @@ class Table:
         if self.fold.back is not None and not self.fold.missing:
             back = self.fold.back
             await self._append("withdrawn", Withdrawn(back.seat, back.of, self._keeper.used()))
+        if (begun := byhand.begun(self.fold, self._here())) is not None:
+            await self._append("hand_begun", begun)
         if self.fold.winners is not None and not self.fold.closed:
             await self._append("closed", Closed(list(self.fold.winners)))
         self._dealer.stir()
@@ -158,6 +164,22 @@ class Table:
         await self._append("rolled", replace(outcome, used=self._keeper.used()))
         await self._dealer.show()
         await self._settle()
+
+    async def _ask_hand(self, viewer: int, command: Command) -> None:
+        await self._append("hand_asked", byhand.ask(self.fold, self._dealer, viewer, command.id))
+
+    async def _agree_hand(self, viewer: int, command: Command) -> None:
+        said = byhand.answer(self.fold, self._here(), viewer, command.id)
+        await self._append("hand_agreed", said)
+
+    async def _refuse_hand(self, viewer: int, command: Command) -> None:
+        said = byhand.answer(self.fold, self._here(), viewer, command.id)
+        await self._append("hand_refused", said)
+
+    async def _type_in(self, viewer: int, command: Command) -> None:
+        await self._take_outcome(
+            byhand.type_in(self.fold, self._dealer, viewer, command.id, command.answer)
+        )
 
     async def _ask_back(self, seat: int, command: Command) -> None:
         of = self.fold.last_move(seat)
@@ -244,10 +266,14 @@ class Table:
             self._wind()
 
     def _wind(self) -> set[int]:
-        here = {mailbox.viewer for mailbox in self._screens}
-        self._keeper.wind(here, self._dealer.armed and not self._dealer.tumbling)
+        here = self._here()
+        ready = self._dealer.armed and not self._dealer.tumbling and not self._dealer.by_hand
+        self._keeper.wind(here, ready)
         self._rewound.set()
         return here
+
+    def _here(self) -> set[int]:
+        return {mailbox.viewer for mailbox in self._screens}
 
     def watch(self, viewer: int) -> Mailbox:
         """Give a new screen its mailbox, with the present state in it."""
@@ -281,6 +307,10 @@ _DOES: dict[str, Callable[[Table, int, Command], Awaitable[None]]] = {
     "resume": Table._resume,
     "help_open": Table._help_open,
     "help_close": Table._help_close,
+    "ask_hand": Table._ask_hand,
+    "agree_hand": Table._agree_hand,
+    "refuse_hand": Table._refuse_hand,
+    "type_in": Table._type_in,
 }
 
 
