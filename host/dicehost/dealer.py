@@ -10,16 +10,19 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from dicerules.core import Roll, Rolled
+from dicerules.core import Roll
 from dicerules.errors import RuleError
 from dicerules.views import TABLE
 from dicerules.words import Say
 from msgspec import Struct
+from tower.scenes import PAGE
 
+from dicehost import row
 from dicehost.errors import HostError, LinkError, TowerError
 from dicehost.fold import Fold
 from dicehost.lines import Outcome, is_typed
-from dicehost.link.tower import Lit, State, Tower
+from dicehost.link.tower import State, Tower
+from dicehost.row import Row
 
 log = logging.getLogger(__name__)
 
@@ -30,12 +33,13 @@ LAST_LOOK = 3.0
 
 
 class Lamps(Struct, frozen=True):
-    """What the lamps show: a scene, or the dice of a roll."""
+    """What the lamps show: a scene, or the dice of a roll, beginning with one of its pages."""
 
     scene: str
     colour: str | None = None
     roll_id: str = ""
-    dice: tuple[Lit, ...] = ()
+    dice: Row = ()
+    first: int = 0
 
 
 class Dealer:
@@ -61,6 +65,7 @@ class Dealer:
         self._pressed = ""
         self._nudged: tuple[int, int] | None = None
         self._lamps: Lamps | None = None
+        self._laid: Row | None = None
         self.tower = tower
         self.tumbling = False
         self.fault: Say | None = None
@@ -108,7 +113,7 @@ class Dealer:
 
     def _tower_changed(self) -> None:
         if not self.holding:
-            self._lamps = None
+            self._lamps = self._laid = None
         self.stir()
         self._changed()
 
@@ -152,19 +157,50 @@ class Dealer:
         if roll.seat is not None:
             armed = Lamps("armed", roll_id=roll_id)
             if self._lamps != armed:
-                if await self.tower.arm(roll_id, roll, self._fold.opened.colours[roll.seat]):
-                    self._pressed = roll_id
+                await self._arm(roll_id, roll, self._fold.opened.colours[roll.seat])
                 self._lamps = armed
                 self._changed()
             if self._pressed != roll_id:
                 return False
+        elif not self._lies(roll):
+            await self._lay(roll_id, roll)
         self._tumble(True)
         hello = self.tower.hello
-        rolled = await self.tower.roll(roll_id, roll)
+        rolled = await self.tower.roll(roll_id, roll, self._still(roll))
         assert hello is not None
         await self._write(Outcome(roll_id, rolled, hello.source, hello.id))
         self._tumble(False)
         return True
+
+    async def _arm(self, roll_id: str, roll: Roll, colour: str) -> None:
+        # A tower we have just found may have kept a press for us: nothing must cover that.
+        pressed = self._lamps is None and await self.tower.arm(roll_id, roll, colour)
+        if not pressed and not self._lies(roll):
+            await self._lay(roll_id, roll)
+        if pressed or await self.tower.arm(roll_id, roll, colour, self._still(roll)):
+            self._pressed = roll_id
+
+    async def _lay(self, roll_id: str, roll: Roll) -> None:
+        # The tower may not know what lies there: it was started anew, or dice were set or taken.
+        page = self._lying(roll)
+        await self.tower.show(f"{roll_id}.lie", page)
+        self._laid = page
+
+    def _lies(self, roll: Roll) -> bool:
+        # Whether all that is to lie still is on the lamps already.
+        wanted = row.still(roll, row.busiest(roll))
+        return not wanted or (
+            self._laid is not None and row.agree(self._laid, self._lying(roll), wanted)
+        )
+
+    def _lying(self, roll: Roll) -> Row:
+        return row.on_page(row.lying(roll, self._pictures()), row.busiest(roll))
+
+    def _still(self, roll: Roll) -> int:
+        return row.still(roll, row.busiest(roll)) if self._lies(roll) else 0
+
+    def _pictures(self) -> row.Pictures:
+        return self._fold.game.faces(self._fold.state)
 
     def _tumble(self, tumbling: bool) -> None:
         if self.tumbling != tumbling:
@@ -181,7 +217,9 @@ class Dealer:
         if wish == self._lamps or not self.holding:
             return False
         if wish.dice:
-            await self.tower.show(wish.roll_id, wish.dice)
+            await self.tower.show(wish.roll_id, wish.dice, wish.first)
+            if len(wish.dice) <= PAGE:
+                self._laid = wish.dice
         else:
             await self.tower.lamp(wish.scene, wish.colour)
         self._lamps = wish
@@ -209,16 +247,7 @@ class Dealer:
         if self._fold.last_roll is None:
             return None
         roll_id, roll, rolled = self._fold.last_roll
-        dice = () if roll.hidden else self._dice(roll, rolled)
-        return Lamps("dice", roll_id=roll_id, dice=dice) if dice else None
-
-    def _dice(self, roll: Roll, rolled: Rolled) -> tuple[Lit, ...]:
-        faces, values = self._fold.game.faces(self._fold.state), iter(rolled.faces)
-        dice = []
-        for cast in roll.casts:
-            pictures = faces.get(cast.kind)
-            for _ in range(cast.count):
-                value = next(values)
-                lamps = pictures[value - 1].lamps if pictures else None
-                dice.append(Lit(value, lamps, cast.colour))
-        return tuple(dice)
+        if roll.hidden or not rolled.faces:
+            return None
+        dice = row.fallen(roll, rolled, self._pictures())
+        return Lamps("dice", roll_id=roll_id, dice=dice, first=row.busiest(roll))

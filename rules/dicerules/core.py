@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from dicerules.errors import CardError, RuleError
 from dicerules.forms import Answer, Form, judge
-from dicerules.views import Item, View
+from dicerules.views import Die, Item, View
 from dicerules.words import Say
 
 
@@ -38,6 +38,10 @@ class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
 
     ``seat`` presses the button; None means nobody need, and the tower draws at once.
     ``hidden`` keeps the outcome off every lamp and screen until a view shows it.
+
+    ``lying`` are dice that lie on the table for all to see and stay there, by their places, None
+    where there is none; then ``places`` are those that the rolled dice come to lie in. A die that
+    is rolled twice has its place twice. Usually nothing lies there, and they lie side by side.
     """
 
     seat: int | None
@@ -45,6 +49,8 @@ class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
     casts: tuple[Cast, ...] = ()
     shuffles: tuple[int, ...] = ()
     hidden: bool = False
+    lying: tuple[Die | None, ...] = ()
+    places: tuple[int, ...] = ()
 
 
 class Ask(Struct, frozen=True, tag="ask", omit_defaults=True):

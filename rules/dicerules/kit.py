@@ -11,6 +11,7 @@ of its own, held against one position after the other; its first line says what 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -175,6 +176,20 @@ def knows_its_dice(trial: Trial, state: Any, need: Need) -> None:
                 raise KitError(f"expected a picture of face {face} of {kind!r}, got none")
 
 
+def lets_lie_what_is_seen(trial: Trial, state: Any, need: Need) -> None:
+    """Dice that lie still while others are rolled are on the table's view; the rest has places."""
+    if not isinstance(need, Roll) or not (need.lying or need.places):
+        return
+    view = trial.game.view(state, TABLE)
+    seen = Counter((die.kind, die.colour, die.value) for die in _parts(view) if type(die) is Die)
+    lying = Counter((die.kind, die.colour, die.value) for die in need.lying if die is not None)
+    if need.hidden or lying - seen or any(value == 0 for _, _, value in lying):
+        raise KitError(f"expected dice that the table sees to lie there, got {need.lying}")
+    taken = {place for place, die in enumerate(need.lying) if die is not None}
+    if taken & set(need.places) or len(need.places) != sum(cast.count for cast in need.casts):
+        raise KitError(f"expected a free place for every die rolled, got {need.places}")
+
+
 PROMISES: tuple[Callable[[Trial, Any, Need], None], ...] = (
     needs_something,
     takes_what_it_offers,
@@ -182,6 +197,7 @@ PROMISES: tuple[Callable[[Trial, Any, Need], None], ...] = (
     reads_back,
     finds_its_words,
     knows_its_dice,
+    lets_lie_what_is_seen,
 )
 
 

@@ -31,7 +31,7 @@ from dicerules.cow import GAME as COW
 from dicerules.forms import Form, Option, PickSome
 from dicerules.kit import KitError, check, play
 from dicerules.simulate import begin, draw, summarise
-from dicerules.views import TABLE, Note
+from dicerules.views import TABLE, Die, Note
 from dicerules.words import say
 from msgspec.structs import replace
 from pydantic import BaseModel
@@ -216,6 +216,23 @@ class TestTheKitCatches:
             return replace(after, bank=after.bank + 1) if after.face else after
 
         assert "changed what is conserved: expected 20, got 21" in caught(changed_apply(generous))
+
+    @pytest.mark.parametrize(
+        ("lying", "places", "said"),
+        [
+            ((Die(5, "star"), None), (1,), "expected dice that the table sees to lie there"),
+            ((), (0, 1), "expected a free place for every die rolled, got (0, 1)"),
+        ],
+    )
+    def test_dice_that_lie_where_nobody_sees_them_or_have_no_place(
+        self, lying: tuple[Die | None, ...], places: tuple[int, ...], said: str
+    ) -> None:
+        def need(state: Any) -> Need:
+            now = little.need(state)
+            rolls = isinstance(now, Roll) and now.casts
+            return replace(now, lying=lying, places=places) if rolls else now
+
+        assert said in caught(broken(need=need))
 
     def test_a_die_without_pictures(self) -> None:
         assert "expected a picture of face 6 of 'star'" in caught(broken(faces=lambda state: {}))

@@ -97,6 +97,9 @@ def test_a_reroll_rolls_the_chosen_dice_and_no_others(
     assert isinstance(need, Roll)
     assert need.seat == ANN
     assert sum(cast.count for cast in need.casts) == len(again)
+    assert need.places == again
+    lying = [0 if die is None else die.value for die in need.lying]
+    assert lying == [0 if at in again else face for at, face in enumerate(DICE)]
     state = roll(state, *[1] * len(again))
     assert state.dice == tuple(1 if at in again else face for at, face in enumerate(DICE))
     assert state.phase == "check"

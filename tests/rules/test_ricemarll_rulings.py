@@ -101,6 +101,8 @@ class TestRulings:
         need = rolls(state)
         assert need.casts == (Cast(2, seat=ANN), Cast(1, seat=CY))
         assert not need.hidden
+        assert need.places == (1, 4, 12), "in the row of everybody's dice"
+        assert [at for at, die in enumerate(need.lying) if die is None] == [1, 4, 12]
         state = roll(state, 6, 1, 4)
         assert state.players[ANN].worth == (1, 6, 3, 4, 1, 6)
         assert state.players[CY].worth == (4, 2, 3, 4, 5, 6)

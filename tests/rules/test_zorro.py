@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from dicerules.core import Ask, Cast, Roll, RuleError
+from dicerules.views import Die
 from dicerules.zorro import GAME
 from dicerules.zorro.collect import settle
 from dicerules.zorro.play import TURNS
@@ -360,6 +361,8 @@ class TestSaving:
         assert isinstance(need, Roll)
         assert need.seat == ANA
         assert need.casts == (Cast(5, 6, "zorro", "black"),)
+        assert need.lying == (Die(LEAP, "zorro", "black"), *(None,) * 5), "the saved die lies there"
+        assert need.places == (1, 2, 3, 4, 5)
 
     def test_hero_dice_are_rolled_with_the_zorro_dice(self) -> None:
         state = travel(give(table(), ANA, heroes={FARM: 1, MARKET: 1}), BARN_FIRE)

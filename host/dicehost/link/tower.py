@@ -160,23 +160,28 @@ class Tower:
             raise LinkError("link.lost")
         return answer
 
-    async def arm(self, roll_id: str, roll: Roll, colour: str) -> bool:
-        """Make the button live for a roll; true if it was pressed already."""
+    async def arm(self, roll_id: str, roll: Roll, colour: str, still: int = 0) -> bool:
+        """Make the button live for a roll; true if it was pressed already.
+
+        ``still`` are the places on the lamps that do not tumble, the first one the highest bit.
+        """
         answer = await self._ask(
             "arm",
             ("id", roll_id),
             ("d", spell(roll)),
             ("c", COLOURS[colour][0]),
+            *_stand(still),
             expect="armed",
         )
         return answer.get("st") != "armed"
 
-    async def roll(self, roll_id: str, roll: Roll) -> Rolled:
+    async def roll(self, roll_id: str, roll: Roll, still: int = 0) -> Rolled:
         """Have the tower draw, or say again what it drew for this id."""
         spelt, values = spell(roll), list[int]()
         while True:
+            place = ("at", str(len(values)))
             answer = await self._ask(
-                "roll", ("id", roll_id), ("d", spelt), ("at", str(len(values))), expect="rolled"
+                "roll", ("id", roll_id), ("d", spelt), place, *_stand(still), expect="rolled"
             )
             values.extend(int(value) for value in answer.get("f").split("."))
             if len(values) >= int(answer.get("n")):
@@ -185,9 +190,10 @@ class Tower:
             raise LinkError("link.lost")  # parts of two outcomes: the tower started anew between
         return _deal(roll, values)
 
-    async def show(self, roll_id: str, dice: Sequence[Lit]) -> None:
-        """Let the lamps settle on faces that are on disk."""
-        for at in range(0, len(dice), PAGE):
+    async def show(self, roll_id: str, dice: Sequence[Lit], first: int = 0) -> None:
+        """Let the lamps settle on faces that are on disk, beginning with page ``first``."""
+        pages = list(range(0, len(dice), PAGE))
+        for at in pages[first:] + pages[:first]:
             page = dice[at : at + PAGE]
             fields = [
                 ("id", roll_id),
@@ -204,6 +210,10 @@ class Tower:
         """Show a scene without dice."""
         fields = [("k", scene)] + ([("c", COLOURS[colour][0])] if colour else [])
         await self._ask("lamp", *fields, expect="ok")
+
+
+def _stand(still: int) -> list[tuple[str, str]]:
+    return [("s", f"{still:02x}")] if still else []
 
 
 def _lamps(die: Lit) -> int:

@@ -11,7 +11,7 @@ from dicerules.core import Cast, Form, Roll
 from dicerules.forms import Closed, Field, Option, PickOne
 from dicerules.morty_zone import rows as row_of
 from dicerules.morty_zone.cards import Cards, Rick
-from dicerules.morty_zone.dice import COLOURS, Dice, Totals, casts, listed, name
+from dicerules.morty_zone.dice import COLOURS, OUT, Dice, Totals, casts, die_seen, listed, name
 from dicerules.morty_zone.rick import choices, tell
 from dicerules.words import Say, say
 
@@ -46,12 +46,16 @@ def toss(seat: int) -> Roll:
     return Roll(seat, say("roll.toss", seat=seat), casts((2, 2, 2, 2)))
 
 
-@lru_cache(maxsize=4096)
-def again(seat: int, places: tuple[int, ...]) -> Roll:
-    """Ask for some of the dice once more."""
+def again(seat: int, dice: Dice, places: tuple[int, ...]) -> Roll:
+    """Ask for some of the dice once more; the others lie where they are."""
     colours = [place // 2 for place in places]
     counts = tuple(colours.count(colour) for colour in range(len(COLOURS)))
-    return Roll(seat, say("roll.again", seat=seat, count=len(places)), casts(counts))
+    lying = tuple(
+        None if face == OUT or place in places else die_seen(COLOURS[place // 2], face)
+        for place, face in enumerate(dice)
+    )
+    why = say("roll.again", seat=seat, count=len(places))
+    return Roll(seat, why, casts(counts), lying=lying, places=places)
 
 
 @lru_cache

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from dicerules.core import Cast, Face
+from dicerules.views import Die
 from dicerules.words import Say, say
 
 COLOURS = ("red", "blue", "green", "black")
@@ -58,6 +59,12 @@ def put(dice: Dice, places: Iterable[int], faces: Iterable[int]) -> Dice:
     for place, face in zip(places, faces, strict=True):
         turned[place] = face
     return tuple(turned)
+
+
+@lru_cache
+def die_seen(colour: str, face: int) -> Die:
+    """A die of a colour, lying there."""
+    return Die(face, colour, colour)
 
 
 @lru_cache

@@ -87,7 +87,7 @@ def need(state: State) -> Need:
             assert state.rick is not None
             return Ask({state.active: rick_form(state.cards.rick[state.rick], state.dice)})
         case "again":
-            return again(state.active, state.again)
+            return again(state.active, state.dice, state.again)
         case "check":
             cards, fates = state.cards, state.fates
             forms = {

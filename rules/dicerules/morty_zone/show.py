@@ -13,7 +13,7 @@ from typing import Literal
 from dicerules.core import Ask, Over, Say, View
 from dicerules.morty_zone import rows as row_of
 from dicerules.morty_zone.cards import Bonus
-from dicerules.morty_zone.dice import COLOURS, DICE, OUT, listed, name, totals
+from dicerules.morty_zone.dice import COLOURS, DICE, OUT, die_seen, listed, name, totals
 from dicerules.morty_zone.goals import tell_bonus, tell_goal
 from dicerules.morty_zone.play import need
 from dicerules.morty_zone.rick import tell
@@ -93,7 +93,7 @@ def _where_we_are(state: State) -> Say:
 
 def _die(place: int, face: int) -> Die:
     colour = COLOURS[place // 2]
-    return Die(face, colour, colour, "out" if face == OUT else "")
+    return Die(face, colour, colour, "out") if face == OUT else die_seen(colour, face)
 
 
 def _bonus(state: State, seat: int, place: int) -> Card:

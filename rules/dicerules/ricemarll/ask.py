@@ -11,6 +11,7 @@ from dicerules.core import Cast, Form, Roll, Say
 from dicerules.forms import Closed, Option, PickOne, PickSome, Place, Spot
 from dicerules.ricemarll.cards import DICE, FACES, HAND, Cards, Goal, Modifier
 from dicerules.ricemarll.state import Pile
+from dicerules.views import Die
 from dicerules.words import say
 
 DIE_KEYS = tuple(f"die{number}" for number in range(1, DICE + 1))
@@ -100,6 +101,12 @@ def select_form(cards: Cards, market: Pile, special: bool, take: int) -> Form:
     closed = () if special else _NO_SPECIAL
     field = PickSome("take", say("form.take"), tuple(options), take, take, closed=closed)
     return Form(say("form.select", count=take), (field,), say("form.send_select"))
+
+
+@lru_cache
+def die_seen(face: int) -> Die:
+    """A die lying there."""
+    return Die(face, colour=COLOUR)
 
 
 @lru_cache(maxsize=1024)

@@ -35,6 +35,7 @@ from dicerules.ricemarll.ask import (
     deck_roll,
     declare_form,
     dice_roll,
+    die_seen,
     pick_form,
     place_form,
     select_form,
@@ -153,8 +154,14 @@ def _need_declare(state: State) -> Need:
 
 
 def _need_reroll(state: State) -> Need:
-    counts = tuple((seat, len(places)) for seat, places in phase.rerolls(state).items())
-    return dice_roll("roll.reroll", counts[0][0], counts)
+    rerolls = phase.rerolls(state)
+    counts = tuple((seat, len(places)) for seat, places in rerolls.items())
+    roll = dice_roll("roll.reroll", counts[0][0], counts)
+    # Everybody's dice lie in a row, seat after seat.
+    places = tuple(seat * DICE + at for seat, own in rerolls.items() for at in own)
+    faces = [face for player in state.players for face in player.dice]
+    lying = [None if at in places else die_seen(face) for at, face in enumerate(faces)]
+    return replace(roll, lying=tuple(lying), places=places) if any(lying) else roll
 
 
 def _need_pick(state: State) -> Need:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicerules.core import Ask, Over, Say, View
-from dicerules.ricemarll.ask import COLOUR, SPECIAL, goal_text, modifier_text
+from dicerules.ricemarll.ask import SPECIAL, die_seen, goal_text, modifier_text
 from dicerules.ricemarll.cards import DICE, OPEN, PHASES
 from dicerules.ricemarll.phase import names, played, spell
 from dicerules.ricemarll.play import need
 from dicerules.ricemarll.preview import expect, face_up
 from dicerules.ricemarll.selecting import share
 from dicerules.ricemarll.state import Claim, Player, State
-from dicerules.views import TABLE, Board, Card, Cards, Dice, Die, Item, Note, Space, Track
+from dicerules.views import TABLE, Board, Card, Cards, Dice, Item, Note, Space, Track
 from dicerules.words import say
 
 NO_CARDS = ((),) * DICE
@@ -144,7 +144,7 @@ def _board(state: State, seat: int, viewer: int) -> Board:
 
 
 def _dice(player: Player, key: str, label: Say) -> Dice:
-    return Dice(key, label, tuple(Die(face, colour=COLOUR) for face in player.dice))
+    return Dice(key, label, tuple(map(die_seen, player.dice)))
 
 
 def _status(state: State, seat: int) -> str:

@@ -8,8 +8,11 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from dicerules.core import Cast, Form, Roll, Say
 from dicerules.forms import Closed, Field, Option, PickOne, PickSome
+from dicerules.views import Die
 from dicerules.words import say
 from dicerules.zorro import attempt as rules
 from dicerules.zorro.cards import ZORRO, Cards, kinds, sides, spell
@@ -236,9 +239,26 @@ _ONLY_ZORRO = say("closed.only_zorro")
 _DONE = Option("done", say("form.do_done"))
 
 
+def dice_roll(cards: Cards, attempt: Attempt, seat: int, why: str, count: int) -> Roll:
+    """Ask the tower for the dice in the cup; the others lie where they are."""
+    cup, away = attempt.cup, attempt.cup + attempt.gone
+    own = tuple([attempt.kinds[place] for place in cup])
+    roll = _kinds_roll(cards, seat, why, count, own)
+    lying = [
+        die_seen(cards, kind, face) if face and place not in away else None
+        for place, (kind, face) in enumerate(zip(attempt.kinds, attempt.faces, strict=True))
+    ]
+    return replace(roll, lying=tuple(lying), places=cup) if any(lying) else roll
+
+
+@lru_cache(maxsize=1024)
+def die_seen(cards: Cards, kind: int, face: int) -> Die:
+    """A die as it is seen, lying there."""
+    return Die(face, *kinds(cards)[kind])
+
+
 @lru_cache(maxsize=16384)
-def dice_roll(cards: Cards, seat: int, why: str, count: int, own: tuple[int, ...]) -> Roll:
-    """Ask the tower for dice of these kinds, in the order of their places."""
+def _kinds_roll(cards: Cards, seat: int, why: str, count: int, own: tuple[int, ...]) -> Roll:
     casts = tuple(
         Cast(len(list(group)), SYMBOLS, *kinds(cards)[kind]) for kind, group in groupby(own)
     )

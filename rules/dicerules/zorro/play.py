@@ -110,13 +110,12 @@ def need(state: State) -> Need:
 def _need_of(state: State, attempt: Attempt) -> Need:
     cards = state.cards
     if attempt.stage == "roll":
-        kinds = tuple([attempt.kinds[place] for place in attempt.cup])
         seat = attempt.helper if attempt.fourth else attempt.seat
         assert seat is not None
         if not attempt.is_roll:
-            return dice_roll(cards, seat, "roll.again", 0, kinds)
+            return dice_roll(cards, attempt, seat, "roll.again", 0)
         why = "roll.fourth" if attempt.fourth else "roll.dice"
-        return dice_roll(cards, seat, why, attempt.rolls + 1, kinds)
+        return dice_roll(cards, attempt, seat, why, attempt.rolls + 1)
     if attempt.stage == "act":
         seat = attempt.helper if attempt.fourth else attempt.seat
         assert seat is not None
