@@ -94,6 +94,14 @@ class DoCommand(BaseModel):
         "type_in",
     ]
     answer: dict[str, Any] | None = None
+    seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
+
+
+class AtTablet(BaseModel):
+    """Seats that have no phone and play on the table's tablet."""
+
+    model_config = ConfigDict(extra="forbid")
+    seats: list[int] = Field(min_length=1, max_length=12)
 
 
 class HalfFilled(BaseModel):
@@ -101,6 +109,7 @@ class HalfFilled(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     answer: dict[str, Any]
+    seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
 
 
 class Done(BaseModel):

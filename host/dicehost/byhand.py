@@ -43,7 +43,7 @@ def missing(fold: Fold, here: Collection[int]) -> tuple[int, ...]:
     if asked is None:
         return ()
     seats = set(range(len(fold.names)))
-    voices = set(here) & seats
+    voices = set(here) & seats - fold.tablet
     if TABLE in here and voices != seats:
         voices.add(TABLE)
     return tuple(sorted(voices - {asked.viewer} - fold.hand_agreed))

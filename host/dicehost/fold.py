@@ -31,6 +31,7 @@ from dicehost.lines import (
     Opened,
     Outcome,
     Paused,
+    Seated,
     Timed,
     Withdrawn,
 )
@@ -77,6 +78,7 @@ class Fold:
         self.hand_asked: HandAsked | None = None
         self.hand_agreed: set[int] = set()
         self.by_hand = False
+        self.tablet: set[int] = set()
         self.sources: dict[str, int] = {}
         self.source = ""
         self._limit: int | None = None
@@ -140,6 +142,11 @@ class Fold:
             self.account = self.account.noted(body.used)
             self.paused = body.viewer if entry.kind == "paused" else None
             self.log.append(Line(entry.seq, by_viewer(f"host.clock.{entry.kind}", body.viewer)))
+        elif isinstance(body, Seated):
+            change = self.tablet.union if body.tablet else self.tablet.difference
+            self.tablet = change(body.seats)
+            key = "host.seated.tablet" if body.tablet else "host.seated.phone"
+            self.log.append(Line(entry.seq, say(key, seats=body.seats)))
         elif isinstance(body, Closed):
             self.closed = True
         del self.log[:-LOG_LINES]

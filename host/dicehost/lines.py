@@ -118,6 +118,13 @@ class Paused(Struct, frozen=True):
     used: Used = Used()
 
 
+class Seated(Struct, frozen=True):
+    """These seats play on the tablet, which is handed round, or on a phone of their own again."""
+
+    seats: list[int]
+    tablet: bool
+
+
 class Closed(Struct, frozen=True):
     """The match is over."""
 
@@ -139,5 +146,6 @@ BODIES: dict[str, type[Struct]] = {
     "hand_begun": HandBegun,
     "paused": Paused,
     "resumed": Paused,
+    "seated": Seated,
     "closed": Closed,
 }

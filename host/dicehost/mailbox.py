@@ -6,10 +6,14 @@ import asyncio
 
 
 class Mailbox:
-    """One screen's mailbox. ``viewer`` is the seat the screen belongs to."""
+    """One screen's mailbox. ``viewer`` is the seat the screen belongs to.
 
-    def __init__(self, viewer: int) -> None:
+    ``tablet``: it is the table's tablet, in the hands of that seat for a while.
+    """
+
+    def __init__(self, viewer: int, tablet: bool = False) -> None:
         self.viewer = viewer
+        self.tablet = tablet
         self._newest = b""
         self._filled = asyncio.Event()
 
@@ -17,6 +21,11 @@ class Mailbox:
         """Replace whatever waits."""
         self._newest = message
         self._filled.set()
+
+    @property
+    def waits(self) -> bool:
+        """Whether a message waits to be taken."""
+        return self._filled.is_set()
 
     async def take(self) -> bytes:
         """Wait for a message and take it."""

@@ -14,7 +14,7 @@ from dicehost import byhand
 from dicehost.byhand import ByHandShown
 from dicehost.dealer import Dealer
 from dicehost.errors import TableError
-from dicehost.fold import Fold, Line
+from dicehost.fold import Fold, Line, asks
 from dicehost.timekeeper import Timekeeper
 from dicehost.wording import game_words
 
@@ -63,6 +63,17 @@ class BackShown(Struct, frozen=True):
 
     seat: int
     missing: tuple[int, ...]
+
+
+class AtTablet(Struct, frozen=True):
+    """A seat that plays on the tablet. ``asked``: it has something to answer now.
+
+    ``secret``: it sees what the table must not, so the tablet is handed over behind a curtain.
+    """
+
+    seat: int
+    asked: bool
+    secret: bool
 
 
 class HandShown(Struct, frozen=True):
@@ -116,6 +127,7 @@ class Screen(Struct, frozen=True):
     clock: ClockShown | None
     by_hand: ByHandShown | None
     source: str
+    tablet: tuple[AtTablet, ...]
 
 
 def build(fold: Fold, dealer: Dealer, keeper: Timekeeper, here: set[int], viewer: int) -> Screen:
@@ -142,6 +154,7 @@ def build(fold: Fold, dealer: Dealer, keeper: Timekeeper, here: set[int], viewer
         clock=_clock(fold, keeper),
         by_hand=byhand.show(fold, dealer, here, viewer),
         source=fold.source,
+        tablet=_tablet(fold) if viewer == TABLE else (),
     )
 
 
@@ -156,6 +169,19 @@ def _roll(roll: Roll, roll_id: str, dealer: Dealer, viewer: int) -> RollShown:
     # A press on the screen also fetches a tower that another match has.
     may_press = viewer in (roll.seat, TABLE) and (state == "armed" or dealer.elsewhere)
     return RollShown(roll_id, state, roll.seat, roll.why, roll.casts, roll.shuffles, may_press)
+
+
+def _tablet(fold: Fold) -> tuple[AtTablet, ...]:
+    if not fold.tablet:
+        return ()
+    game, state, need = fold.game, fold.state, fold.need
+    hidden = isinstance(need, Ask) and need.hidden
+    open_to_all = game.view(state, TABLE)
+    asked = {*asks(need), *fold.missing}
+    return tuple(
+        AtTablet(seat, seat in asked, hidden or game.view(state, seat) != open_to_all)
+        for seat in sorted(fold.tablet)
+    )
 
 
 def _tower(dealer: Dealer) -> TowerShown:

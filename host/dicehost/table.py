@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from dicehost import byhand, screens
 from dicehost.dealer import Dealer
-from dicehost.errors import HostError, TableError
+from dicehost.errors import HostError, SeatError, TableError
 from dicehost.fold import Fold
 from dicehost.journal import Journal
 from dicehost.lines import (
@@ -30,6 +30,7 @@ from dicehost.lines import (
     Happened,
     Outcome,
     Paused,
+    Seated,
     Timed,
     Withdrawn,
 )
@@ -127,7 +128,7 @@ class Table:
         if self.fold.back is not None and not self.fold.missing:
             back = self.fold.back
             await self._append("withdrawn", Withdrawn(back.seat, back.of, self._keeper.used()))
-        if (begun := byhand.begun(self.fold, self._here())) is not None:
+        if (begun := byhand.begun(self.fold, self._phones())) is not None:
             await self._append("hand_begun", begun)
         if self.fold.winners is not None and not self.fold.closed:
             await self._append("closed", Closed(list(self.fold.winners)))
@@ -169,11 +170,11 @@ class Table:
         await self._append("hand_asked", byhand.ask(self.fold, self._dealer, viewer, command.id))
 
     async def _agree_hand(self, viewer: int, command: Command) -> None:
-        said = byhand.answer(self.fold, self._here(), viewer, command.id)
+        said = byhand.answer(self.fold, self._phones(), viewer, command.id)
         await self._append("hand_agreed", said)
 
     async def _refuse_hand(self, viewer: int, command: Command) -> None:
-        said = byhand.answer(self.fold, self._here(), viewer, command.id)
+        said = byhand.answer(self.fold, self._phones(), viewer, command.id)
         await self._append("hand_refused", said)
 
     async def _type_in(self, viewer: int, command: Command) -> None:
@@ -272,13 +273,43 @@ class Table:
         self._rewound.set()
         return here
 
-    def _here(self) -> set[int]:
-        return {mailbox.viewer for mailbox in self._screens}
+    def _phones(self) -> set[int]:
+        return {mailbox.viewer for mailbox in self._screens if not mailbox.tablet}
 
-    def watch(self, viewer: int) -> Mailbox:
+    def _here(self) -> set[int]:
+        # Who plays on the tablet is there as long as the tablet is.
+        phones = self._phones()
+        return phones | self.fold.tablet if TABLE in phones else phones
+
+    async def seat_at_tablet(self, seats: list[int]) -> None:
+        """Let seats without a phone play on the table's tablet."""
+        unknown = next((seat for seat in seats if not 0 <= seat < len(self.fold.names)), None)
+        if unknown is not None:
+            raise SeatError("seat.unknown", match=self.fold.match, got=unknown)
+        phone = next((seat for seat in seats if seat in self._phones()), None)
+        if phone is not None:
+            raise SeatError("seat.has_phone", seat=phone)
+        await self._in_turn(partial(self._seat, seats, True))
+
+    def check_tablet(self, seat: int) -> None:
+        """Refuse to show a seat on the tablet that does not play there."""
+        if seat not in self.fold.tablet or seat in self._phones():
+            raise SeatError("seat.not_tablet")
+
+    async def _seat(self, seats: list[int], tablet: bool) -> None:
+        moved = sorted(seat for seat in set(seats) if (seat in self.fold.tablet) != tablet)
+        if moved:
+            await self._append("seated", Seated(moved, tablet))
+            await self._settle()
+
+    def watch(self, viewer: int, tablet: bool = False) -> Mailbox:
         """Give a new screen its mailbox, with the present state in it."""
-        mailbox = Mailbox(viewer)
+        mailbox = Mailbox(viewer, tablet)
         self._screens.add(mailbox)
+        if viewer in self.fold.tablet and not tablet:
+            # A phone of one's own is better than a tablet handed round.
+            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._jobs.put_nowait((partial(self._seat, [viewer], False), done))
         self.publish()
         return mailbox
 
@@ -287,11 +318,23 @@ class Table:
         self._screens.discard(mailbox)
         self.publish()
 
+    def answer(self, mailbox: Mailbox, seq: int) -> None:
+        """A screen asks whether anybody is there, and says which line it has."""
+        if mailbox.waits:
+            return  # it is being told already
+        if seq == self.fold.seq:
+            mailbox.put(encode({"alive": seq}))
+        else:
+            mailbox.put(self._message(mailbox.viewer, self._here()))
+
+    def _message(self, viewer: int, here: set[int]) -> bytes:
+        return encode(screens.build(self.fold, self._dealer, self._keeper, here, viewer))
+
     def publish(self) -> None:
         """Tell every screen what it may know now, written once for each viewer."""
         here = self._wind()
-        for viewer in here:
-            message = encode(screens.build(self.fold, self._dealer, self._keeper, here, viewer))
+        for viewer in {mailbox.viewer for mailbox in self._screens}:
+            message = self._message(viewer, here)
             for mailbox in self._screens:
                 if mailbox.viewer == viewer:
                     mailbox.put(message)

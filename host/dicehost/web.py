@@ -24,6 +24,7 @@ from fastapi.staticfiles import StaticFiles
 
 from dicehost import __version__
 from dicehost.api import (
+    AtTablet,
     ClockListed,
     DoCommand,
     Done,
@@ -142,16 +143,22 @@ def _add_matches(app: FastAPI, house: House) -> None:
     @app.post("/api/matches/{match}/commands")
     async def command(match: str, body: DoCommand, token: Token = "") -> Done:
         """Do something at a seat, or at the table's screen."""
-        seat = house.seats.whose(match, _bare(token))
-        table = await house.table(match)
+        table, seat = await _place(house, match, _bare(token), body.seat)
         seq = await table.do(seat, Command(body.id, body.do, body.answer))
         return Done(ok=True, seq=seq)
+
+    @app.post("/api/matches/{match}/tablet")
+    async def tablet(match: str, body: AtTablet, token: Token = "") -> Listed:
+        """Let seats that have no phone play on the table's tablet. For the owner."""
+        _owner(house, token)
+        await (await house.table(match)).seat_at_tablet(body.seats)
+        return house.links(match)
 
     @app.post("/api/matches/{match}/preview")
     async def preview(match: str, body: HalfFilled, token: Token = "") -> Response:
         """What a seat's form, filled so far, would come to: items of a view. Nothing is written."""
-        seat = house.seats.whose(match, _bare(token))
-        fold = (await house.table(match)).fold
+        table, seat = await _place(house, match, _bare(token), body.seat)
+        fold = table.fold
         asked = isinstance(fold.need, Ask) and seat in fold.need.forms
         return _json(fold.game.preview(fold.state, seat, body.answer) if asked else ())
 
@@ -160,15 +167,14 @@ def _add_matches(app: FastAPI, house: House) -> None:
         await socket.accept()
         with contextlib.suppress(WebSocketDisconnect):
             try:
-                said = msgspec.json.decode(await socket.receive_text(), type=dict[str, str])
-                seat = house.seats.whose(match, said.get("token", ""))
-                table = await house.table(match)
+                said = msgspec.json.decode(await socket.receive_text(), type=Greeting)
+                table, seat = await _place(house, match, said.token, said.seat)
             except (HostError, msgspec.DecodeError) as error:
                 refusal = error if isinstance(error, HostError) else SeatError("seat.no_token")
                 await socket.send_text(encode(_told(refusal)).decode())
                 await socket.close(1008)
                 return
-            await _push(socket, table, table.watch(seat))
+            await _push(socket, table, table.watch(seat, said.seat is not None))
 
     @app.get("/api/towers")
     def towers() -> list[TowerListed]:
@@ -194,6 +200,35 @@ def _add_matches(app: FastAPI, house: House) -> None:
         return Response(svg, media_type="image/svg+xml")
 
 
+class Greeting(msgspec.Struct, frozen=True):
+    """What a screen says first: its token; or the owner's key, and a seat at the tablet."""
+
+    token: str = ""
+    seat: int | None = None
+
+
+async def _place(house: House, match: str, token: str, seat: int | None) -> tuple[Table, int]:
+    """The table, and the seat that a token opens there; the owner's key opens those at the tablet.
+
+    It opens no seat that has a phone: the owner may be playing too.
+    """
+    if seat is None:
+        seat = house.seats.whose(match, token)
+        return await house.table(match), seat
+    if not is_owner(house.key, token):
+        raise SeatError("seat.owner")
+    table = await house.table(match)
+    table.check_tablet(seat)
+    return table, seat
+
+
+def _line(asked: str) -> int:
+    try:
+        return msgspec.json.decode(asked, type=int)
+    except msgspec.DecodeError:
+        return -1
+
+
 async def _push(socket: WebSocket, table: Table, mailbox: Mailbox) -> None:
     async def write() -> None:
         while True:
@@ -201,8 +236,8 @@ async def _push(socket: WebSocket, table: Table, mailbox: Mailbox) -> None:
 
     writer = asyncio.create_task(write())
     try:
-        while True:  # a screen says nothing more; this waits until it goes
-            await socket.receive_text()
+        while True:  # a screen may ask whether anybody is there, until it goes
+            table.answer(mailbox, _line(await socket.receive_text()))
     finally:
         table.unwatch(mailbox)
         writer.cancel()
