@@ -6,12 +6,13 @@ Played at random, with a take-back and a time-out where the game leaves room for
 from __future__ import annotations
 
 import random
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
 from dicehost.clock import PRESETS, Used
 from dicehost.fold import Fold
-from dicehost.journal import Journal
+from dicehost.journal import FIRST, Entry, Journal, chained
 from dicehost.lines import (
     BackAnswered,
     BackAsked,
@@ -27,25 +28,34 @@ from dicerules.core import Ask, Move, Over, Roll, TimeUp, encode
 from dicerules.forms import fill
 from dicerules.simulate import begin, draw
 
+EVENING = "2026-11-13T19:30:00+00:00"
 COLOURS = ["cyan", "yellow", "pink", "green", "blue", "peach"]
 
 
 class Clerk:
     """Plays one match and writes it down, line by line."""
 
-    def __init__(self, journal: Journal, match: str, game: str, names: list[str]) -> None:
-        self.journal = journal
+    def __init__(self, match: str, game: str, names: list[str], start: str = EVENING) -> None:
         self.match = match
+        self.entries: list[Entry] = []
+        self._at = datetime.fromisoformat(start)
         self.game = games()[game]
         self.names = names
         self.chance = random.Random(f"{match} {game}")
         self.fold: Fold
 
-    async def write(self, kind: str, body: msgspec.Struct) -> None:
-        seq = self.fold.seq + 1
-        self.fold.take(await self.journal.append(self.match, seq, kind, encode(body)))
+    def write(self, kind: str, body: msgspec.Struct) -> Entry:
+        self._at += timedelta(seconds=self.chance.randint(1, 9))
+        seq, at = len(self.entries) + 1, self._at.isoformat(timespec="milliseconds")
+        prev = self.entries[-1].hash if self.entries else FIRST
+        text = encode(body).decode()
+        hashed = chained(prev, self.match, seq, at, kind, text)
+        self.entries.append(Entry(self.match, seq, at, kind, text, hashed))
+        if seq > 1:
+            self.fold.take(self.entries[-1])
+        return self.entries[-1]
 
-    async def open(self) -> None:
+    def open(self) -> None:
         state = begin(self.game, len(self.names))
         colours = COLOURS[: len(self.names)]
         opened = Opened(
@@ -57,24 +67,23 @@ class Clerk:
             state=msgspec.Raw(encode(state)),
             timing=PRESETS["brisk"],
         )
-        entry = await self.journal.append(self.match, 1, "opened", encode(opened))
-        self.fold = Fold(self.game, entry)
+        self.fold = Fold(self.game, self.write("opened", opened))
 
     def used(self) -> Used:
         return Used(tuple((seat, 1000 + 500 * seat) for seat in self.fold.acting))
 
-    async def step(self, source: str, tower: str) -> None:
+    def step(self, source: str, tower: str) -> None:
         need = self.fold.need
         if isinstance(need, Roll):
             rolled = draw(need, self.chance.randrange)
-            await self.write("rolled", Outcome(self.fold.roll_id, rolled, source, tower))
+            self.write("rolled", Outcome(self.fold.roll_id, rolled, source, tower))
             return
         assert isinstance(need, Ask)
         seat = self.chance.choice(sorted(need.forms))
         move = Move(seat, fill(need.forms[seat], self.chance.randrange))
-        await self.write("moved", Happened(move, "", self.used()))
+        self.write("moved", Happened(move, "", self.used()))
 
-    async def take_back(self) -> bool:
+    def take_back(self) -> bool:
         """Have the last move taken back by consent, if it can be."""
         of, seat = (
             self.fold.seq,
@@ -84,37 +93,38 @@ class Clerk:
         )
         if seat is None or isinstance(self.fold.need, Over):
             return False
-        await self.write("back_asked", BackAsked(seat, of, ""))
+        self.write("back_asked", BackAsked(seat, of, ""))
         for other in self.fold.missing:
-            await self.write("back_agreed", BackAnswered(other, ""))
-        await self.write("withdrawn", Withdrawn(seat, of))
+            self.write("back_agreed", BackAnswered(other, ""))
+        self.write("withdrawn", Withdrawn(seat, of))
         return True
 
-    async def time_out(self) -> bool:
+    def time_out(self) -> bool:
         need = self.fold.need
         if not isinstance(need, Ask):
             return False
         seat = min(need.forms)
-        await self.write("timed", Timed(TimeUp(seat), "clock", self.used()))
+        self.write("timed", Timed(TimeUp(seat), "clock", self.used()))
         return True
 
-    async def play(self, source: str = "simulated", tower: str = "51b0000000000001") -> None:
+    def play(self, source: str = "simulated", tower: str = "51b0000000000001") -> None:
         """Play on to the end."""
         back = late = False
         while not isinstance(self.fold.need, Over):
-            await self.step(source, tower)
-            back = back or await self.take_back()
-            late = late or (back and await self.time_out())
-        await self.write("closed", Closed(list(self.fold.winners or ())))
+            self.step(source, tower)
+            back = back or self.take_back()
+            late = late or (back and self.time_out())
+        self.write("closed", Closed(list(self.fold.winners or ())))
 
 
 async def keep_match(
     journal: Journal, match: str, game: str = "cow", names: list[str] | None = None, **by: str
 ) -> Clerk:
     """Write a finished match into a journal."""
-    clerk = Clerk(journal, match, game, names or ["Ann", "Bo"])
-    await clerk.open()
-    await clerk.play(**by)
+    clerk = Clerk(match, game, names or ["Ann", "Bo"])
+    clerk.open()
+    clerk.play(**by)
+    await journal.adopt(clerk.entries)
     return clerk
 
 
@@ -124,6 +134,7 @@ async def keep_evening(folder: Path) -> None:
     await keep_match(journal, "c0ffee01", "cow", ["Ann", "Bo", "Cleo"])
     await keep_match(journal, "c0ffee02", "zorro", ["Ann", "Dan"], source="tower", tower="e6605838")
     await keep_match(journal, "c0ffee03", "ryb", ["Bo", "Cleo", "Dan"])
-    going = Clerk(journal, "c0ffee04", "cow", ["Ann", "Bo"])
-    await going.open()
+    going = Clerk("c0ffee04", "cow", ["Ann", "Bo"])
+    going.open()
+    await journal.adopt(going.entries)
     journal.close()

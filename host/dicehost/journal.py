@@ -159,6 +159,13 @@ class Journal:
         )
         return [(match, at, bool(over)) for match, at, over in rows]
 
+    def is_over(self, match: str) -> bool:
+        """Whether a match has come to its end."""
+        row = self._reader.execute(
+            "SELECT 1 FROM journal WHERE match = ? AND kind = 'closed'", (match,)
+        ).fetchone()
+        return row is not None
+
     def lengths(self) -> dict[str, int]:
         """How many lines every match has."""
         rows = self._reader.execute("SELECT match, max(seq) FROM journal GROUP BY match")

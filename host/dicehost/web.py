@@ -22,7 +22,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
-from dicehost import __version__
+from dicehost import __version__, lookback
 from dicehost.api import (
     AtTablet,
     ClockListed,
@@ -71,6 +71,7 @@ def create(house: House) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _refuse_body)
     _add_games(app)
     _add_matches(app, house)
+    lookback.add(app, house, _page)
     _add_pages(app)
     return app
 

@@ -2,7 +2,8 @@
 
 import { each, el, set, svg, text } from "./dom.js";
 
-const SHAPES = [
+/** By seat. */
+export const SHAPES = [
   "M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z",
   "M12 2.5L22.5 21h-21z",
   "M3 3h18v18H3z",
