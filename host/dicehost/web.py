@@ -42,7 +42,7 @@ from dicehost.house import House, find_game
 from dicehost.mailbox import Mailbox
 from dicehost.seats import is_owner
 from dicehost.table import Command, Table
-from dicehost.wording import game_words, host_words
+from dicehost.wording import game_rules, game_words, host_words
 
 PAGES = Path(__file__).parent / "pages"
 Token = Annotated[str, Header(alias="Authorization", description="Bearer and the token or key")]
@@ -101,11 +101,10 @@ def _add_games(app: FastAPI) -> None:
         """A game's sentences, with those all games share; English where a language is missing."""
         return game_words(find_game(key), language)
 
-    @app.get("/api/games/{key}/rules")
-    def rules(key: str) -> Response:
-        """A game's rules for players, as Markdown."""
-        text = find_game(key).folder.joinpath("RULES.md").read_text(encoding="utf-8")
-        return Response(text, media_type="text/markdown")
+    @app.get("/api/games/{key}/rules/{language}")
+    def rules(key: str, language: str) -> Response:
+        """A game's rules for players, as Markdown; English where a language is missing."""
+        return Response(game_rules(find_game(key), language), media_type="text/markdown")
 
 
 def _add_matches(app: FastAPI, house: House) -> None:

@@ -1,4 +1,4 @@
-"""Sentences for people: the host's own, those all games share, and each game's, by language."""
+"""Sentences and rules for people, by language: the host's own, those all share, each game's."""
 
 from __future__ import annotations
 
@@ -25,6 +25,13 @@ def _game_words(key: str, language: str) -> dict[str, str]:
 def game_words(game: Game, language: str = "en") -> dict[str, str]:
     """What a game says, with what every game says."""
     return _game_words(game.key, language)
+
+
+def game_rules(game: Game, language: str = "en") -> str:
+    """A game's rules for players, in Markdown; English where a language is missing."""
+    own = game.folder.joinpath(f"RULES.{language}.md")
+    known = language.isalpha() and own.is_file()
+    return (own if known else game.folder.joinpath("RULES.md")).read_text(encoding="utf-8")
 
 
 def _pick(folder: Traversable, language: str) -> list[Traversable]:

@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { ask } from "./net.js";
 import { openSheet } from "./sheet.js";
-import { voice } from "./words.js";
+import { LANGUAGE, voice } from "./words.js";
 
 const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[(.+?)\]\([^)]*\)/g;
 
@@ -65,5 +65,5 @@ function pageOf(markdown) {
 
 /** Open the rules of a game, fetched only when somebody asks; `closed` is a promise of their being closed. */
 export async function openRules(game, token) {
-  return openSheet(voice().word("rules"), pageOf(await ask(`/api/games/${game}/rules`, token)));
+  return openSheet(voice().word("rules"), pageOf(await ask(`/api/games/${game}/rules/${LANGUAGE}`, token)));
 }
