@@ -54,6 +54,11 @@ def take_up(browser: Browser, size: ViewportSize, dark: bool = False) -> Device:
     return device
 
 
+def tap_option(where: Locator, key: str) -> None:
+    """Tap an option; of several that are alike, the button that counts them."""
+    where.locator(f'[data-keys~="{key}"]:visible').first.click()
+
+
 def tap_in(form: Locator, fields: tuple[Field, ...], answer: dict[str, Any]) -> None:
     """Fill a form's fields by tapping, as the answer says."""
     for asked in fields:
@@ -64,20 +69,22 @@ def tap_in(form: Locator, fields: tuple[Field, ...], answer: dict[str, Any]) -> 
         elif isinstance(asked, PickOne | PickSome):
             picked = [value] if isinstance(asked, PickOne) else value
             for option in asked.options:
+                ticked = isinstance(asked, PickSome) and option.key in asked.picked
+                if (option.key in picked) != ticked:
+                    tap_option(where, option.key)
                 if option.key in picked:
-                    hook(where, f"option-{option.key}").first.click()
                     tap_in(where, option.then, answer)
         elif isinstance(asked, Place):
             for spot, cards in value.items():
                 for card in cards:
-                    hook(where, f"option-{card}").first.click()
+                    tap_option(where.locator(".loose"), card)
                     hook(where, f"spot-{spot}").first.click()
         elif isinstance(asked, Offer):
-            hook(where, f"option-{value['to']}").first.click()
+            tap_option(where, str(value["to"]))
             heaps = where.locator(".heap")
             for heap, keys in enumerate((value["give"], value["take"])):
                 for key in keys:
-                    hook(heaps.nth(heap), f"option-{key}").first.click()
+                    tap_option(heaps.nth(heap), key)
 
 
 class Evening:

@@ -2,63 +2,126 @@
 
 import { el, set, text } from "./dom.js";
 import { diceOfOption, makeTray } from "./dice.js";
+import { makeStepper } from "./stepper.js";
+import { ruled } from "./rulings.js";
 
 // Beyond this a list is folded down to what was picked, so that the next question is in sight.
 const LONG = 5;
 let groups = 0;
 
-/** What an option looks like: its dice, its words, its hint. */
-export function optionFace(option, ctx) {
-  const face = el("span", { class: "face" }, el("span", { class: "label" }, ctx.say(option.label)));
+/** What an option looks like: its dice, its words, its hint. `large` dice are there to be tapped. */
+export function optionFace(option, ctx, large = false) {
+  const label = el("span", { class: "label" }, ctx.say(option.label));
+  const face = el("span", { class: "face" }, label);
   if (option.dice) {
-    const tray = makeTray(true);
+    const tray = makeTray(!large);
     tray.show(diceOfOption(option.dice, ctx.faces), ctx);
-    face.append(tray.node);
+    // The label says what the dice are; those who listen need not hear it twice.
+    set(tray.node, "aria-hidden", "true");
+    if (large) face.prepend(tray.node);
+    else face.append(tray.node);
   }
   if (option.hint) face.append(el("small", {}, ctx.say(option.hint)));
   return face;
 }
 
+/** Single dice that show a face are drawn as dice to tap, not as a list of words. */
+const isDie = ({ dice, then }) => dice?.length === 1 && dice[0][1] > 0 && !then;
+
+/** Options that nobody could tell apart, each kind with all its options. Dice with faces lie singly. */
+export function alike(options) {
+  const kinds = new Map();
+  for (const option of options) {
+    const kind = isDie(option) || option.then ? option.key : JSON.stringify({ ...option, key: "" });
+    kinds.set(kind, [...(kinds.get(kind) ?? []), option]);
+  }
+  return [...kinds.values()];
+}
+
 /**
- * A list of options. `most` 1 with `one` true makes radio buttons, otherwise tick boxes.
+ * A list of options. `one` true makes radio buttons, otherwise tick boxes; several that are alike
+ * are one row with a count. `ticked` are the keys picked beforehand.
  *
  * Gives `{node, picked(), fill(answer)}`; `fill` writes the answers of the fields that hang on what
  * is picked, and says whether they are complete.
  */
-export function makeChoices(options, { one = false, most = options.length, form }) {
+export function makeChoices(options, { one = false, most = options.length, ticked = [], form }) {
   groups += 1;
   const name = `choice-${groups}`;
-  const rows = options.map(makeRow);
-  const others = el("button", { type: "button", class: "quiet", onclick: unfold });
+  const rows = (one ? options.map((option) => [option]) : alike(options)).map(makeRow);
+  const others = el("button", { type: "button", class: "quiet", onclick: unfold, hidden: true });
   others.textContent = form.ctx.word("form.others");
-  const list = el("div", { class: "choices" }, ...rows.map((row) => row.node));
+  const list = el("div", { class: "choices", onpointerdown: tapped, onkeydown: typed }, ...rows.map((row) => row.node));
   const node = el("div", {}, list, others);
-  set(others, "hidden", true);
+  set(list, "data-dice", options.some(isDie));
+  let byThumb = false;
+  refresh();
 
-  function makeRow(option) {
+  function tapped() {
+    byThumb = true;
+  }
+  function typed() {
+    byThumb = false;
+  }
+
+  function makeRow(kind) {
+    return kind.length > 1 ? makeHeap(kind) : makeTick(kind[0]);
+  }
+
+  function makeTick(option) {
     const { key } = option;
     const type = one ? "radio" : "checkbox";
-    const input = el("input", { type, name, value: key, onchange: changed });
-    const label = el("label", { "data-test": `option-${key}` }, input, optionFace(option, form.ctx));
+    const checked = ticked.includes(key) || (one && options.length === 1);
+    const input = el("input", { type, name, value: key, checked, onchange: changed });
+    const face = optionFace(option, form.ctx, isDie(option));
+    const label = el("label", { "data-test": `option-${key}`, "data-keys": key }, input, face);
     const then = el("div", { class: "then", hidden: true });
-    return { option, input, then, fields: null, node: el("div", { class: "choice" }, label, then) };
+    const row = { then, fields: null, node: el("div", { class: "choice" }, label, then) };
+    set(row.node, "data-die", isDie(option));
+    row.count = () => (input.checked ? 1 : 0);
+    row.options = () => (input.checked ? [option] : []);
+    row.focus = () => input.focus();
+    row.show = (full) => {
+      // Fields are made once, so that changing one's mind twice loses nothing.
+      if (input.checked && option.then && row.fields === null) {
+        row.fields = form.build(option.then);
+        then.append(...row.fields.nodes);
+      }
+      set(then, "hidden", !input.checked || row.fields === null);
+      input.disabled = full && !input.checked;
+    };
+    return row;
+  }
+
+  function makeHeap(kind) {
+    let count = kind.filter((option) => ticked.includes(option.key)).length;
+    const label = optionFace(kind[0], form.ctx);
+    const stepper = makeStepper(form.ctx, form.ctx.say(kind[0].label), (by) => {
+      count += by;
+      changed();
+    });
+    set(stepper.more, "data-keys", kind.map((option) => option.key).join(" "));
+    const row = { fields: null, node: el("div", { class: "choice heap-row" }, label, stepper.node) };
+    row.count = () => count;
+    row.options = () => kind.slice(0, count);
+    row.focus = () => stepper.more.focus();
+    row.show = (full) => stepper.show(count, count > 0, count < kind.length && !full, kind.length);
+    return row;
+  }
+
+  function refresh() {
+    const full = !one && picked().length >= most;
+    for (const row of rows) {
+      row.show(full);
+      set(row.node, "data-picked", row.count() > 0);
+    }
   }
 
   function changed() {
-    const full = !one && picked().length >= most;
-    for (const row of rows) {
-      const on = row.input.checked;
-      set(row.node, "data-picked", on);
-      // Fields are made once, so that changing one's mind twice loses nothing.
-      if (on && row.option.then && row.fields === null) {
-        row.fields = form.build(row.option.then);
-        row.then.append(...row.fields.nodes);
-      }
-      set(row.then, "hidden", !on || row.fields === null);
-      row.input.disabled = full && !on;
-    }
+    refresh();
     form.changed();
-    if (one && rows.length > LONG) {
+    // Arrow keys walk through the list by picking: folding it would take it away under them.
+    if (one && byThumb && rows.length > LONG && !options.some(isDie)) {
       fold(true);
       // What was above has gone; the choice should not go with it.
       list.scrollIntoView({ block: "center" });
@@ -66,16 +129,18 @@ export function makeChoices(options, { one = false, most = options.length, form 
   }
 
   function fold(folded) {
-    for (const row of rows) set(row.node, "hidden", folded && !row.input.checked);
+    for (const row of rows) set(row.node, "hidden", folded && row.count() === 0);
     set(others, "hidden", !folded);
   }
 
   function unfold() {
     fold(false);
-    rows.find((row) => row.input.checked).input.focus();
+    rows.find((row) => row.count() > 0).focus();
   }
 
-  const picked = () => rows.filter((row) => row.input.checked).map((row) => row.option);
+  function picked() {
+    return rows.flatMap((row) => row.options());
+  }
 
   return {
     node,
@@ -83,19 +148,31 @@ export function makeChoices(options, { one = false, most = options.length, form 
     fill(answer) {
       // Every field is asked, so no shortcut with && or every().
       return rows
-        .filter((row) => row.input.checked && row.fields)
+        .filter((row) => row.count() > 0 && row.fields)
         .map((row) => row.fields.fill(answer))
         .reduce((all, done) => all && done, true);
     },
   };
 }
 
-/** Exactly one of the options; nothing is picked beforehand. */
+/** What is not offered and why, folded away until somebody wonders. */
+export function makeClosed(closed, ctx) {
+  if (!closed?.length) return [];
+  const rows = closed.map((row) => {
+    const why = el("small", {}, ...ruled(ctx.say(row.why)));
+    const face = optionFace(row, ctx);
+    face.append(why);
+    return el("li", {}, face);
+  });
+  const summary = el("summary", {}, ctx.word("form.closed", { count: closed.length }));
+  return [el("details", { class: "closed", "data-test": "closed" }, summary, el("ul", {}, ...rows))];
+}
+
+/** Exactly one of the options; nothing is picked beforehand, unless there is nothing else. */
 export function makePickOne(field, form) {
   const choices = makeChoices(field.options, { one: true, form });
-  set(choices.node, "role", "radiogroup");
   return {
-    nodes: [choices.node],
+    nodes: [choices.node, ...makeClosed(field.closed, form.ctx)],
     fill(answer) {
       const [option] = choices.picked();
       if (option) answer[field.key] = option.key;
@@ -106,12 +183,12 @@ export function makePickOne(field, form) {
 
 /** From `least` to `most` of the options. */
 export function makePickSome(field, form) {
-  const { least, most } = field;
-  const choices = makeChoices(field.options, { most, form });
+  const { least, most, picked: ticked } = field;
+  const choices = makeChoices(field.options, { most, ticked, form });
   const count = el("p", { class: "count", role: "status" });
   const kind = least === most ? "exactly" : least === 0 ? "up_to" : "between";
   return {
-    nodes: [count, choices.node],
+    nodes: [count, choices.node, ...makeClosed(field.closed, form.ctx)],
     fill(answer) {
       const picked = choices.picked();
       text(count, form.ctx.word(`form.count.${kind}`, { least, most, got: picked.length }));

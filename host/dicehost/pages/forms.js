@@ -2,7 +2,8 @@
 
 import { el, set, text } from "./dom.js";
 import { showItems } from "./items.js";
-import { makePickOne, makePickSome } from "./choices.js";
+import { makeClosed, makePickOne, makePickSome } from "./choices.js";
+import { makeStepper } from "./stepper.js";
 import { fetchPart } from "./net.js";
 
 const MAKERS = { pick_one: makePickOne, pick_some: makePickSome, number: makeNumber };
@@ -22,31 +23,24 @@ export async function learn() {
 
 function makeNumber(field, form) {
   const { low, high } = field;
-  const shown = el("output", { "data-test": "number" });
   const label = form.ctx.say(field.label);
   const slider = el("input", { type: "range", min: low, max: high, value: low, "aria-label": label });
-  const step = (sign, name) =>
-    el("button", { type: "button", class: "step", "aria-label": form.ctx.word(name) }, sign);
-  const less = step("−", "form.less");
-  const more = step("+", "form.more");
+  const stepper = makeStepper(form.ctx, label, (by) => chosen(slider.valueAsNumber + by));
 
   function become(value) {
     slider.value = value;
-    text(shown, slider.value);
-    less.disabled = slider.valueAsNumber <= low;
-    more.disabled = slider.valueAsNumber >= high;
+    const now = slider.valueAsNumber;
+    stepper.show(now, now > low, now < high);
   }
-  const chosen = (value) => {
+  function chosen(value) {
     become(value);
     form.changed();
-  };
-  less.addEventListener("click", () => chosen(slider.valueAsNumber - 1));
-  more.addEventListener("click", () => chosen(slider.valueAsNumber + 1));
+  }
   slider.addEventListener("input", () => chosen(slider.valueAsNumber));
   become(low);
   const ends = el("div", { class: "range", hidden: low === high }, String(low), slider, String(high));
   return {
-    nodes: [el("div", { class: "stepper" }, less, shown, more), ends],
+    nodes: [stepper.node, ends],
     fill(answer) {
       answer[field.key] = slider.valueAsNumber;
       return true;
@@ -67,7 +61,7 @@ function makeFields(fields, form) {
     nodes: made.map(({ node }) => node),
     fill(answer) {
       const missing = made.filter((field) => !field.fill(answer));
-      if (missing.length > 0) form.lacks(missing[0].label);
+      if (missing.length > 0) form.lacks(missing[0]);
       return missing.length === 0;
     },
   };
@@ -81,31 +75,35 @@ const PREVIEW_AFTER = 120;
  * items that tell what the answer so far would come to.
  *
  * The nodes stay for as long as the page keeps the form: a half-filled form survives every update.
+ * `title` is what it asks in words; `focus()` puts those who use keys at its beginning.
  */
 export function makeForm(asked, ctx, send, preview) {
+  const title = el("h2", { "data-test": "form-title", tabindex: -1 }, ctx.say(asked.title));
   const button = el("button", { class: "main", type: "submit", "data-test": "send" });
   const hint = el("p", { class: "hint", "data-test": "hint" });
   const prospect = el("div", { class: "items", "data-test": "preview" });
-  let missing = "";
+  let missing = null;
   let sending = false;
   let looking = null;
   let silent = false;
   const form = {
     ctx,
     build: (fields) => makeFields(fields, form),
-    lacks: (label) => (missing = label),
+    // Fields are judged from the inside out: the innermost that is open is the one to name.
+    lacks: (field) => (missing ??= field),
     changed: () => fields && judge(),
   };
   let fields = null;
   fields = form.build(asked.fields);
 
   function judge() {
-    missing = "";
+    missing = null;
     const answer = {};
     const done = fields.fill(answer);
-    text(hint, done || sending ? "" : ctx.word("form.missing", { field: missing }));
+    text(hint, done || sending ? "" : ctx.word("form.missing", { field: missing.label }));
     text(button, sending ? ctx.word("form.sending") : ctx.say(asked.send ?? { key: "send" }));
-    button.disabled = !done || sending;
+    // It stays in reach of the keyboard: pressed too early, it leads to what is missing.
+    set(button, "aria-disabled", String(!done || sending));
     clearTimeout(looking);
     looking = setTimeout(() => look(answer), PREVIEW_AFTER);
     return done ? answer : null;
@@ -123,8 +121,15 @@ export function makeForm(asked, ctx, send, preview) {
 
   async function submit(event) {
     event.preventDefault();
+    if (sending) return;
     const answer = judge();
-    if (answer === null || sending) return;
+    if (answer === null) {
+      missing.node.scrollIntoView({ block: "center" });
+      missing.node.querySelector("input, button")?.focus({ preventScroll: true });
+      return;
+    }
+    // What is being sent cannot be changed, and focus on it would be lost.
+    if (body.contains(document.activeElement)) button.focus({ preventScroll: true });
     hold(true);
     // The page says why an answer was not taken; the form is then open for a better one.
     if (!(await send(answer))) hold(false);
@@ -140,11 +145,12 @@ export function makeForm(asked, ctx, send, preview) {
   const node = el(
     "form",
     { class: "form", "data-test": "form", onsubmit: submit },
-    el("h2", { "data-test": "form-title" }, ctx.say(asked.title)),
+    title,
     body,
+    ...makeClosed(asked.closed, ctx),
     prospect,
     el("div", { class: "send" }, hint, button),
   );
   judge();
-  return { node };
+  return { node, title: title.textContent, focus: () => title.focus({ preventScroll: true }) };
 }

@@ -21,7 +21,9 @@ function makeDiceItem() {
 /** A card face up. */
 export function makeCard() {
   const sign = el("span", { class: "sign", role: "img" });
-  const name = el("strong");
+  let shown = null;
+  // The name is the button, the whole card its target: so it is one thing to the keyboard too.
+  const name = el("button", { type: "button", class: "card-name", onclick: () => shown.tell() });
   const value = el("span", { class: "value" });
   const dice = el("div");
   const words = el("p");
@@ -30,6 +32,7 @@ export function makeCard() {
   return {
     node,
     show(card, ctx) {
+      shown = { tell: () => ctx.tell(card, ctx) };
       set(node, "data-test", `card-${card.key}`);
       set(node, "data-state", card.state || null);
       text(sign, SIGNS[card.state] ?? "");

@@ -1,7 +1,7 @@
 /** An offer: whom to trade with, what to give, what to take. */
 
-import { makeChoices } from "./choices.js";
-import { el, fetchStyle, set } from "./dom.js";
+import { alike, makeChoices } from "./choices.js";
+import { el, fetchStyle, set, text } from "./dom.js";
 
 await fetchStyle("place.css");
 
@@ -13,25 +13,37 @@ export default function makeOffer(field, form) {
     label: { key: "page.form.party", facts: { seat: party.seat } },
     has: party.has,
   }));
-  const whom = makeChoices(parties, {
-    one: true,
-    form: { ...form, changed: () => (show(), form.changed()) },
-  });
-  set(whom.node, "role", "radiogroup");
-  const give = makeChoices(field.mine, { form });
-  const takes = parties.map((party) => makeChoices(party.has, { form }));
+  const changed = () => (show(), form.changed());
+  const whom = makeChoices(parties, { one: true, form: { ...form, changed } });
+  const give = makeChoices(field.mine, { form: { ...form, changed } });
+  const takes = parties.map((party) => makeChoices(party.has, { form: { ...form, changed } }));
   const chosen = () => parties.indexOf(whom.picked()[0]);
-  const heap = (key, ...nodes) => el("div", { class: "heap" }, el("h4", {}, ctx.word(key)), ...nodes);
+  const sum = el("p", { class: "sum", role: "status", "data-test": "sum" });
+  const heap = (key, ...nodes) =>
+    el("fieldset", { class: "heap" }, el("legend", {}, ctx.word(key)), ...nodes);
   const heaps = el(
     "div",
     { hidden: true },
     heap("form.give", give.node),
     heap("form.take", ...takes.map((take) => take.node)),
+    sum,
   );
+  show();
 
   function show() {
-    set(heaps, "hidden", false);
-    takes.forEach((take, at) => set(take.node, "hidden", at !== chosen()));
+    const at = chosen();
+    set(heaps, "hidden", at < 0);
+    takes.forEach((take, party) => set(take.node, "hidden", party !== at));
+    if (at >= 0) text(sum, ctx.word("form.sum", { give: tell(give), take: tell(takes[at]) }));
+  }
+
+  /** What is picked of a heap, each kind once with its number. */
+  function tell(choices) {
+    const kinds = alike(choices.picked()).map((kind) => {
+      const label = ctx.say(kind[0].label);
+      return kind.length > 1 ? `${kind.length} × ${label}` : label;
+    });
+    return kinds.join(", ") || ctx.word("form.nothing");
   }
 
   return {

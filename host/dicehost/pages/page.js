@@ -61,7 +61,7 @@ export function openPage(kind, draw) {
     if (screen !== newest) return;
     speech = voice(words, message.seats.map((seat) => seat.name));
     const { me, seats } = message;
-    const ctx = { ...speech, faces, me, seats, leaders: leaders(message) };
+    const ctx = { ...speech, faces, me, seats, leaders: leaders(message), tell };
     draw(screen, ctx);
     announce(message, ctx);
     document.body.dataset.seq = message.seq;
@@ -102,14 +102,28 @@ export function openPage(kind, draw) {
     }
   }
 
-  byId("rules").addEventListener("click", async () => {
+  /** Say in a small sheet what a card is and does. */
+  async function tell(card, ctx) {
+    (await fetchPart("./help.js")).openCard(card, ctx);
+  }
+
+  /** Open the rules where they tell of a ruling, or else of the present phase. */
+  async function openHelp(ruling = null) {
     const { openRules } = await fetchPart("./help.js");
     const timed = newest.clock !== null;
-    const { closed } = await openRules(newest.game, token);
+    const chapter = speech.say({ key: `chapter.${newest.view.headline.key}` });
+    const { closed } = await openRules(newest.game, token, { chapter, ruling });
     if (!timed) return;
     // Nobody's time runs while somebody looks something up.
     act({ do: "help_open" }, () => true);
     closed.then(() => act({ do: "help_close" }, () => true));
+  }
+
+  byId("rules").addEventListener("click", () => newest && openHelp());
+  document.addEventListener("click", ({ target }) => {
+    const ruling = target.closest("[data-ruling]");
+    // In the rules themselves a ruling is a step away, which the sheet makes alone.
+    if (ruling && !ruling.closest("dialog")) openHelp(ruling.dataset.ruling);
   });
   if (token) follow(match, token, told, away);
   else text(alarm, plain.word("no_link"));

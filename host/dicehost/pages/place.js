@@ -1,8 +1,8 @@
-/** Placing cards: every card on one spot, in order from the top. Tap a card, then tap where it goes. */
+/** Placing things: every one on one spot, in order from the top. Tap one, then tap where it goes. */
 
 import { each, el, fetchStyle, set, text } from "./dom.js";
 import { diceOfOption, makeTray } from "./dice.js";
-import { optionFace } from "./choices.js";
+import { alike, optionFace } from "./choices.js";
 
 const ROOM = 1000;
 const keyOf = ({ key }) => key;
@@ -12,6 +12,7 @@ await fetchStyle("place.css");
 export default function makePlace(field, form) {
   const { ctx } = form;
   const cards = new Map(field.cards.map((card) => [card.key, card]));
+  const kinds = alike(field.cards).map((members) => ({ key: members[0].key, members }));
   const placed = new Map(field.spots.map((spot) => [spot.key, []]));
   const loose = el("div", { class: "loose" });
   const spots = el("div", { class: "spots" });
@@ -19,30 +20,35 @@ export default function makePlace(field, form) {
   const hint = el("p", { class: "count", role: "status" });
   let held = field.cards[0]?.key;
 
-  const unplaced = () => {
-    const down = new Set([...placed.values()].flat());
-    return field.cards.filter((card) => !down.has(card.key));
-  };
+  const isPlaced = (key) => [...placed.values()].some((keys) => keys.includes(key));
+  const unplaced = () => field.cards.filter((card) => !isPlaced(card.key));
   const lift = (key) => {
     for (const [spot, keys] of placed) placed.set(spot, keys.filter((other) => other !== key));
+  };
+  /** The next one in hand: of the same kind if there is one, as most people deal out kind by kind. */
+  const next = (key) => {
+    const same = kinds.find(({ members }) => members.some((card) => card.key === key));
+    return [...same.members, ...field.cards].find((card) => !isPlaced(card.key))?.key;
   };
 
   const moves = {
     hold(key) {
-      held = key;
+      held = held === key && isPlaced(key) ? next(key) : key;
       draw();
     },
     put(spot) {
-      lift(held);
-      placed.get(spot).push(held);
-      // The next loose card is in hand at once: filling all spots is one tap a card.
-      held = unplaced()[0]?.key;
+      const moved = held;
+      lift(moved);
+      placed.get(spot).push(moved);
+      // The next loose one is in hand at once: filling all spots is one tap a card.
+      held = next(moved);
       draw();
     },
     takeBack(key) {
       lift(key);
       held = key;
       draw();
+      loose.querySelector('[aria-pressed="true"]')?.focus();
     },
     up(spot, at) {
       const keys = placed.get(spot);
@@ -52,10 +58,17 @@ export default function makePlace(field, form) {
   };
 
   function draw() {
+    const focused = document.activeElement;
     const left = unplaced();
-    text(hint, ctx.word(held ? "form.place.where" : "form.place.done", { left: left.length }));
-    each(loose, left, keyOf, (card) => makeCardButton(card, moves, ctx), held);
+    const key = left.length === 0 && !held ? "form.place.done" : "form.place.where";
+    text(hint, ctx.word(key, { left: left.length }));
+    const lying = kinds
+      .map((kind) => ({ ...kind, left: kind.members.filter((card) => !isPlaced(card.key)) }))
+      .filter((kind) => kind.left.length > 0);
+    each(loose, lying, keyOf, (kind) => makeLoose(kind, moves, ctx), held);
     each(spots, field.spots, keyOf, (spot) => makeSpot(spot, cards, moves, ctx), placed, held);
+    // A node that moves in the page loses the focus on its way.
+    if (focused !== document.activeElement && focused.isConnected) focused.focus();
     form.changed();
   }
   draw();
@@ -70,16 +83,26 @@ export default function makePlace(field, form) {
   };
 }
 
-function makeCardButton(card, moves, ctx) {
-  const node = el("button", { type: "button", class: "held-card" }, optionFace(card, ctx));
-  set(node, "data-test", `option-${card.key}`);
-  node.addEventListener("click", () => moves.hold(card.key));
-  return { node, show: (_, held) => set(node, "aria-pressed", String(held === card.key)) };
+/** Loose cards of one kind: a button with how many there are. */
+function makeLoose({ members }, moves, ctx) {
+  const times = el("b", { class: "times" });
+  let first = null;
+  const node = el("button", { type: "button", class: "held-card" }, optionFace(members[0], ctx), times);
+  node.addEventListener("click", () => moves.hold(first));
+  set(node, "data-keys", members.map(keyOf).join(" "));
+  return {
+    node,
+    show({ left }, held) {
+      first = left[0].key;
+      text(times, left.length > 1 ? `×${left.length}` : "");
+      set(node, "aria-pressed", String(left.some((card) => card.key === held)));
+    },
+  };
 }
 
 function makeSpot(spot, cards, moves, ctx) {
   const put = el("button", { type: "button", class: "put", "data-test": `spot-${spot.key}` });
-  put.addEventListener("click", () => moves.put(spot.key));
+  put.addEventListener("click", () => put.ariaDisabled !== "true" && moves.put(spot.key));
   put.append(el("span", { class: "label" }, ctx.say(spot.label)));
   if (spot.dice) {
     const tray = makeTray(true);
@@ -91,27 +114,35 @@ function makeSpot(spot, cards, moves, ctx) {
     node: el("div", { class: "spot" }, put, list),
     show(_, placed, held) {
       const keys = placed.get(spot.key);
-      set(put, "disabled", !held || keys.includes(held) || keys.length >= (spot.most ?? ROOM));
+      const closed = !held || keys.includes(held) || keys.length >= (spot.most ?? ROOM);
+      set(put, "aria-disabled", String(closed));
       each(list, keys, (key) => key, (key) => makePlaced(cards.get(key), spot, moves, ctx), held);
     },
   };
 }
 
+/** A card on its spot. What can be done with it shows when it is taken in hand, so that a list stays short. */
 function makePlaced(card, spot, moves, ctx) {
-  const button = makeCardButton(card, moves, ctx);
+  const button = el("button", { type: "button", class: "held-card" }, optionFace(card, ctx));
+  button.addEventListener("click", () => moves.hold(card.key));
+  set(button, "data-test", `placed-${card.key}`);
   let place = 0;
   const small = (sign, word, onclick) => {
     const name = ctx.word(word, { card: card.label });
-    return el("button", { type: "button", class: "quiet square", "aria-label": name, onclick }, sign);
+    const node = el("button", { type: "button", class: "quiet square", "aria-label": name }, sign);
+    node.addEventListener("click", () => node.ariaDisabled !== "true" && onclick());
+    return node;
   };
   const up = small("↑", "form.place.up", () => moves.up(spot.key, place));
   const back = small("✕", "form.place.back", () => moves.takeBack(card.key));
+  const tools = el("div", { class: "tools" }, up, back);
   return {
-    node: el("li", {}, button.node, up, back),
+    node: el("li", {}, button, tools),
     show(_, held, at) {
       place = at;
-      button.show(card, held);
-      set(up, "disabled", at === 0);
+      set(button, "aria-pressed", String(held === card.key));
+      set(tools, "hidden", held !== card.key);
+      set(up, "aria-disabled", String(at === 0));
     },
   };
 }

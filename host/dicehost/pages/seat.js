@@ -2,6 +2,7 @@
 
 import { makeClocks } from "./clock.js";
 import { byId, el, maybe, set, text } from "./dom.js";
+import { seek } from "./duty.js";
 import { knows, learn, makeForm } from "./forms.js";
 import { showItems } from "./items.js";
 import { openPage, resultOf, waitingFor } from "./page.js";
@@ -13,10 +14,10 @@ byId("me").prepend(me.node);
 const scores = makeScores();
 byId("scores").append(scores.node);
 // The form in hand: what was asked, and from which line on the host has an answer to it.
+let form = null;
 let asked = "";
 let takenAt = null;
 let latest = null;
-let soughtFor = "";
 const page = openPage("seat", draw);
 
 function draw(screen, ctx) {
@@ -46,13 +47,13 @@ function draw(screen, ctx) {
   showItems(byId("centre"), centre, ctx);
   set(byId("centre-part"), "hidden", centre.length === 0);
   scores.show(view.boards, ctx);
-  seek([asked, roll?.may_press, over !== null].join());
+  attend(screen);
 }
 
-/** What this seat has to do stands at the top: go there when it becomes something else. */
-function seek(duty) {
-  if (duty !== soughtFor) scrollTo({ top: 0 });
-  soughtFor = duty;
+/** Another form, a roll of one's own, or the end is another duty; who else thinks is not. */
+function attend({ roll, over }) {
+  const presses = roll !== null && roll.may_press && roll.state !== "tumbling";
+  seek([asked, presses && roll.id, over !== null].join(), form);
 }
 
 function turnOf(turn, { me: seat, word }) {
@@ -68,12 +69,19 @@ function showForm(screen, ctx) {
   // An older state of the table may still arrive after the answer was taken.
   if (takenAt !== null && !answered) return;
   if (screen.form && !knows(screen.form)) {
-    learn().then(() => showForm(latest.screen, latest.ctx));
+    learn().then(again);
     return;
   }
   asked = now;
   takenAt = null;
-  byId("form").replaceChildren(...(screen.form ? [makeForm(screen.form, ctx, send, page.preview).node] : []));
+  form = screen.form && makeForm(screen.form, ctx, send, page.preview);
+  byId("form").replaceChildren(...(form ? [form.node] : []));
+}
+
+/** The form again, when more of it is known than at the last draw. */
+function again() {
+  showForm(latest.screen, latest.ctx);
+  attend(latest.screen);
 }
 
 async function send(answer) {
@@ -82,7 +90,7 @@ async function send(answer) {
   const taken = await page.act({ do: "move", answer }, stillAsked);
   if (taken === null) return false;
   takenAt = taken.seq;
-  showForm(latest.screen, latest.ctx);
+  again();
   return true;
 }
 
