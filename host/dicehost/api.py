@@ -67,6 +67,7 @@ class OpenMatch(BaseModel):
     names: list[str] = Field(max_length=12)
     options: dict[str, Any] = {}
     clock: Clocks = "off"
+    colours: list[str] = Field([], max_length=12, description="One a seat; empty: as they come.")
 
     def timing(self) -> Timing:
         """The clocks asked for, by name or in seconds."""
@@ -92,6 +93,8 @@ class DoCommand(BaseModel):
         "agree_hand",
         "refuse_hand",
         "type_in",
+        "let_in",
+        "turn_away",
     ]
     answer: dict[str, Any] | None = None
     seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
@@ -119,6 +122,19 @@ class Done(BaseModel):
     seq: int
 
 
+class TypedCode(BaseModel):
+    """A short code as somebody typed it."""
+
+    model_config = ConfigDict(extra="forbid")
+    code: str = Field(max_length=40)
+
+
+class Way(BaseModel):
+    """The link that a short code stands for."""
+
+    link: str
+
+
 class Text(BaseModel):
     """Text to be drawn as a QR code."""
 
@@ -126,25 +142,34 @@ class Text(BaseModel):
 
 
 class GameListed(BaseModel):
-    """A game that can be played here; ``options`` is the JSON schema of its options."""
+    """A game that can be played here; ``options`` is the JSON schema of its options.
+
+    ``presets`` are options that go well together, by a name that the game has words for.
+    """
 
     key: str
     name: str
     seats: tuple[int, int]
     minutes: tuple[int, int]
     options: dict[str, Any]
+    presets: dict[str, dict[str, Any]]
 
 
 class Place(BaseModel):
-    """A seat and the link that opens it."""
+    """A seat, the link and short code that open it, and whether a screen of it is connected."""
 
     name: str
     colour: str
     link: str
+    code: str
+    here: bool
 
 
 class Listed(BaseModel):
-    """A match with the links of its table and seats."""
+    """A match with the links of its table and seats; ``next`` is what its people play next.
+
+    ``code`` is the table's short code; codes are empty once the match is over.
+    """
 
     match: str
     game: str
@@ -152,6 +177,8 @@ class Listed(BaseModel):
     state: Literal["open", "over"]
     at: str
     table: str
+    code: str
+    next: str | None
     seats: list[Place]
 
 

@@ -18,17 +18,18 @@ from pydantic import ValidationError
 
 from dicehost.api import Listed, Place
 from dicehost.clock import Timing
-from dicehost.errors import HostError, JournalError
+from dicehost.errors import HostError, JournalError, SeatError
 from dicehost.fold import Fold, unfold
 from dicehost.journal import Journal
 from dicehost.lines import Opened
 from dicehost.link.tower import Tower
 from dicehost.seats import Seats, owner_key
 from dicehost.table import Table
+from dicehost.tries import Tries
 
 log = logging.getLogger(__name__)
 
-SEAT_COLOURS = ("cyan", "yellow", "pink", "green", "blue", "peach")
+SEAT_COLOURS = ("cyan", "yellow", "pink", "green", "blue", "peach", "plum", "grey")
 """In the order seats get them: neighbours differ most, for every kind of eye."""
 LONGEST_NAME = 20
 SHORTEST_TIME = 100
@@ -48,6 +49,7 @@ class House:
         self.seats = Seats(folder / "seats.sqlite")
         self.tower = tower
         self._cards = cards or {}
+        self._tries = Tries()
         self._tables: dict[str, Table] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -63,12 +65,19 @@ class House:
         await self.tower.run()
 
     async def open(
-        self, key: str, names: Sequence[str], options: Mapping[str, Any], timing: Timing
+        self,
+        key: str,
+        names: Sequence[str],
+        options: Mapping[str, Any],
+        timing: Timing,
+        colours: Sequence[str] = (),
     ) -> str:
-        """Open a match and return its name."""
+        """Open a match and return its name. Without ``colours`` seats get them in their order."""
         game = find_game(key)
         chosen = _check_options(game, options)
         _check_names(game, names)
+        colours = colours or SEAT_COLOURS[: len(names)]
+        _check_colours(colours, len(names))
         _check_timing(timing)
         cards = self._cards.get(key) or read_own(game)
         state = game.start(chosen, len(names), cards)
@@ -77,16 +86,49 @@ class House:
             game=key,
             version=game.version,
             names=list(names),
-            colours=list(SEAT_COLOURS[: len(names)]),
+            colours=list(colours),
             options=chosen.model_dump(mode="json"),
             state=msgspec.Raw(encode(state)),
             timing=timing,
         )
         entry = await self.journal.append(match, 1, "opened", encode(opened))
-        self.seats.deal(match, len(names))
+        self.seats.retire(match for match, _, over in self.journal.matches() if over)
         self._sit(Fold(game, entry))
         self.tower.take(match)
         return match
+
+    async def again(self, match: str) -> str:
+        """Open a match as another one was, for the same people, and show their screens the way."""
+        old = await self.table(match)
+        following = self.seats.next(match)
+        if following is not None and not (await self.table(following)).fold.closed:
+            return following
+        told = old.fold.opened
+        new = await self.open(told.game, told.names, told.options, told.timing, told.colours)
+        self.seats.follow(match, new)
+        old.lead_on(self._places(new))
+        return new
+
+    async def join(self, code: str, who: str) -> str:
+        """The link that a short code stands for; ``who`` types it may not guess for long."""
+        self._tries.check(who)
+        place = self.seats.place_of(code)
+        if place is None or (await self.table(place[0])).fold.closed:
+            self._tries.wrong(who)
+            raise SeatError("seat.code", got=repr(code)[:20])
+        match, seat = place
+        return self._places(match)[seat]
+
+    async def rekey(self, match: str, seat: int) -> None:
+        """Give a seat a new link and code; screens that came by the old one are cut off."""
+        self.seats.rekey(match, seat)
+        (await self.table(match)).cut_off(seat)
+
+    def _places(self, match: str) -> dict[int, str]:
+        return {
+            seat: f"/table/{match}#{token}" if seat == TABLE else f"/seat/{match}#{token}"
+            for seat, token in self.seats.tokens(match).items()
+        }
 
     async def table(self, match: str) -> Table:
         """The table of a match, taken up again from the journal if need be."""
@@ -97,10 +139,13 @@ class House:
         return self._tables[match]
 
     def _sit(self, fold: Fold) -> None:
-        table = Table(fold, self.journal, self.tower)
-        self._tables[fold.match] = table
         # A host that died between a match's first line and its tokens deals them now.
-        self.seats.deal(fold.match, len(fold.names))
+        self.seats.deal(fold.match, len(fold.names), fold.closed)
+        table = Table(fold, self.journal, self.tower, self.seats)
+        self._tables[fold.match] = table
+        following = self.seats.next(fold.match)
+        if following is not None:
+            table.lead_on(self._places(following))
         task = asyncio.get_running_loop().create_task(table.run())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -118,7 +163,9 @@ class House:
 
     def _listed(self, match: str, at: str, over: bool) -> Listed:
         opened = self.journal.opening(match)
-        tokens = self.seats.tokens(match)
+        links = self._places(match)
+        codes = {} if over else self.seats.codes(match)
+        here = self._tables[match].here if match in self._tables else set()
         seats = zip(opened["names"], opened["colours"], strict=True)
         return Listed(
             match=match,
@@ -126,9 +173,17 @@ class House:
             names=opened["names"],
             state="over" if over else "open",
             at=at,
-            table=f"/table/{match}#{tokens.get(TABLE, '')}",
+            table=links.get(TABLE, ""),
+            code=codes.get(TABLE, ""),
+            next=self.seats.next(match),
             seats=[
-                Place(name=name, colour=colour, link=f"/seat/{match}#{tokens.get(seat, '')}")
+                Place(
+                    name=name,
+                    colour=colour,
+                    link=links.get(seat, ""),
+                    code=codes.get(seat, ""),
+                    here=seat in here,
+                )
                 for seat, (name, colour) in enumerate(seats)
             ],
         )
@@ -173,6 +228,12 @@ def _check_names(game: Game, names: Sequence[str]) -> None:
             raise MatchError("match.name", most=LONGEST_NAME, got=repr(name)[:60])
     if len({name.strip().casefold() for name in names}) != len(names):
         raise MatchError("match.names_alike", got=", ".join(names))
+
+
+def _check_colours(colours: Sequence[str], seats: int) -> None:
+    if len(set(colours)) != seats or len(colours) != seats or not {*colours} <= {*SEAT_COLOURS}:
+        known, got = ", ".join(SEAT_COLOURS), ", ".join(colours)
+        raise MatchError("match.colours", count=seats, expected=known, got=got[:80])
 
 
 def _check_timing(timing: Timing) -> None:

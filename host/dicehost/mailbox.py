@@ -14,6 +14,7 @@ class Mailbox:
     def __init__(self, viewer: int, tablet: bool = False) -> None:
         self.viewer = viewer
         self.tablet = tablet
+        self.ended = False
         self._newest = b""
         self._filled = asyncio.Event()
 
@@ -26,6 +27,11 @@ class Mailbox:
     def waits(self) -> bool:
         """Whether a message waits to be taken."""
         return self._filled.is_set()
+
+    def end(self, message: bytes) -> None:
+        """Put the last message: whoever reads this mailbox hangs up after it."""
+        self.ended = True
+        self.put(message)
 
     async def take(self) -> bytes:
         """Wait for a message and take it."""

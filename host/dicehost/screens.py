@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from dicerules.core import Ask, Cast, Over, Roll
@@ -13,6 +14,7 @@ from msgspec import Struct
 from dicehost import byhand
 from dicehost.byhand import ByHandShown
 from dicehost.dealer import Dealer
+from dicehost.door import Knock
 from dicehost.errors import TableError
 from dicehost.fold import Fold, Line, asks
 from dicehost.timekeeper import Timekeeper
@@ -107,6 +109,8 @@ class Screen(Struct, frozen=True):
     """Everything one screen draws. ``me`` is a seat, or -1 for the table.
 
     ``source`` says what made the last roll: "tower", "simulated", "hand" or "system".
+    ``knocks`` are devices that wait for this seat, or at the table for any; ``next`` is the link of
+    this screen's place in the match that the same people play next.
     """
 
     seq: int
@@ -128,9 +132,19 @@ class Screen(Struct, frozen=True):
     by_hand: ByHandShown | None
     source: str
     tablet: tuple[AtTablet, ...]
+    knocks: tuple[Knock, ...] = ()
+    next: str | None = None
 
 
-def build(fold: Fold, dealer: Dealer, keeper: Timekeeper, here: set[int], viewer: int) -> Screen:
+def build(
+    fold: Fold,
+    dealer: Dealer,
+    keeper: Timekeeper,
+    here: set[int],
+    viewer: int,
+    knocks: Sequence[Knock] = (),
+    link: str | None = None,
+) -> Screen:
     """Build what a viewer's screens draw. ``here`` are the seats with a screen connected."""
     need = fold.need
     forms = need.forms if isinstance(need, Ask) else {}
@@ -155,6 +169,8 @@ def build(fold: Fold, dealer: Dealer, keeper: Timekeeper, here: set[int], viewer
         by_hand=byhand.show(fold, dealer, here, viewer),
         source=fold.source,
         tablet=_tablet(fold) if viewer == TABLE else (),
+        knocks=tuple(knocks),
+        next=link,
     )
 
 

@@ -1,6 +1,7 @@
-"""Who may sit where: one unguessable token a seat, one for the table's screen, one owner's key.
+"""Who may sit where: a token and a short code a seat, the devices let in, one owner's key.
 
-Tokens live in a file of their own, so that a journal can be shown to anybody.
+They live in a file of their own, so that a journal can be shown to anybody. Who waits outside is
+told in ``door``.
 """
 
 from __future__ import annotations
@@ -8,30 +9,60 @@ from __future__ import annotations
 import hmac
 import secrets
 import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
 
 from dicerules.views import TABLE
 
 from dicehost.errors import SeatError
 
+LETTERS = "ABCDEFGHJKMNPQRTUVWXY346789"
+"""What a short code is made of: nothing that looks like something else, in any hand."""
+CODE_LENGTH = 6
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS seats (
+    match TEXT, seat INTEGER, token TEXT, PRIMARY KEY (match, seat)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS codes (
+    match TEXT, seat INTEGER, code TEXT UNIQUE, PRIMARY KEY (match, seat)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS devices (
+    match TEXT, seat INTEGER, device TEXT, PRIMARY KEY (match, seat, device)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS followed (match TEXT PRIMARY KEY, by TEXT) WITHOUT ROWID;
+"""
+
 
 class Seats:
-    """The tokens of every match."""
+    """The tokens, short codes and devices of every match, and which match follows which."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
         self._book = sqlite3.connect(path)
-        self._book.execute(
-            "CREATE TABLE IF NOT EXISTS seats (match TEXT, seat INTEGER, token TEXT,"
-            " PRIMARY KEY (match, seat)) WITHOUT ROWID"
-        )
+        self._book.executescript(_TABLES)
 
-    def deal(self, match: str, count: int) -> None:
-        """Give the table and each seat of a new match a token."""
-        rows = [(match, seat, secrets.token_urlsafe(16)) for seat in (TABLE, *range(count))]
+    def deal(self, match: str, count: int, over: bool = False) -> None:
+        """Give the table and each seat of a match a token and, unless it is over, a short code."""
+        places = (TABLE, *range(count))
+        rows = [(match, seat, secrets.token_urlsafe(16)) for seat in places]
         with self._book:
             self._book.executemany("INSERT OR IGNORE INTO seats VALUES (?, ?, ?)", rows)
+        for seat in set() if over else set(places) - set(self.codes(match)):
+            self._deal_code(match, seat)
+
+    def _deal_code(self, match: str, seat: int) -> None:
+        # Drawn by itself, so it tells nothing of the token; again, should another seat have it.
+        drawn = 0
+        while not drawn:
+            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            taken = "INSERT OR IGNORE INTO codes SELECT ?, ?, ? WHERE NOT EXISTS"
+            with self._book:
+                drawn = self._book.execute(
+                    f"{taken} (SELECT 1 FROM codes WHERE code = ?)",  # noqa: S608 - no input in it
+                    (match, seat, code, code),
+                ).rowcount
 
     def tokens(self, match: str) -> dict[int, str]:
         """Every token of a match by seat; the table's under ``TABLE``."""
@@ -45,8 +76,46 @@ class Seats:
                 return seat
         raise SeatError("seat.token", match=match)
 
+    def codes(self, match: str) -> dict[int, str]:
+        """Every short code of a match by seat; none once it is over."""
+        rows = self._book.execute("SELECT seat, code FROM codes WHERE match = ?", (match,))
+        return dict(rows.fetchall())
+
+    def place_of(self, typed: str) -> tuple[str, int] | None:
+        """The match and seat of a short code, however it was typed."""
+        code = "".join(letter for letter in typed.upper() if letter.isalnum())
+        row = self._book.execute("SELECT match, seat FROM codes WHERE code = ?", (code,)).fetchone()
+        return (row[0], row[1]) if row else None
+
+    def retire(self, matches: Iterable[str]) -> None:
+        """Forget the short codes of matches that are over."""
+        with self._book:
+            self._book.executemany("DELETE FROM codes WHERE match = ?", [(one,) for one in matches])
+
+    def devices(self, match: str) -> set[tuple[int, str]]:
+        """Every device that was let in, with its seat."""
+        rows = self._book.execute("SELECT seat, device FROM devices WHERE match = ?", (match,))
+        return set(rows.fetchall())
+
+    def let_in(self, match: str, seat: int, device: str) -> None:
+        """Remember a device: it may come back without asking."""
+        with self._book:
+            self._book.execute(
+                "INSERT OR IGNORE INTO devices VALUES (?, ?, ?)", (match, seat, device)
+            )
+
+    def follow(self, match: str, by: str) -> None:
+        """Remember which match its people play next."""
+        with self._book:
+            self._book.execute("INSERT OR REPLACE INTO followed VALUES (?, ?)", (match, by))
+
+    def next(self, match: str) -> str | None:
+        """The match that its people play next."""
+        row = self._book.execute("SELECT by FROM followed WHERE match = ?", (match,)).fetchone()
+        return row[0] if row else None
+
     def rekey(self, match: str, seat: int) -> str:
-        """Give a seat a new token; the old one opens nothing any more."""
+        """Give a seat a new token and code; the old ones open nothing, to no device."""
         if seat not in self.tokens(match):
             raise SeatError("seat.unknown", match=match, got=seat)
         token = secrets.token_urlsafe(16)
@@ -54,6 +123,12 @@ class Seats:
             self._book.execute(
                 "UPDATE seats SET token = ? WHERE match = ? AND seat = ?", (token, match, seat)
             )
+            for kept in ("codes", "devices"):
+                self._book.execute(
+                    f"DELETE FROM {kept} WHERE match = ? AND seat = ?",  # noqa: S608 - our names
+                    (match, seat),
+                )
+        self._deal_code(match, seat)
         return token
 
     def close(self) -> None:

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from dicehost import byhand, screens
 from dicehost.dealer import Dealer
+from dicehost.door import Door
 from dicehost.errors import HostError, SeatError, TableError
 from dicehost.fold import Fold
 from dicehost.journal import Journal
@@ -36,7 +37,9 @@ from dicehost.lines import (
 )
 from dicehost.link.tower import Tower
 from dicehost.mailbox import Mailbox
+from dicehost.seats import Seats
 from dicehost.timekeeper import Late, Timekeeper
+from dicehost.wording import told
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +52,9 @@ Job = Callable[[], Awaitable[None]]
 class Command(Struct, frozen=True):
     """What a screen wants done. Sending the same id again is doing it once.
 
-    ``answer`` is a filled form for "move", and ``{"roll": id}`` for "press": the roll it is meant
-    for, so that a press that comes late does not roll the next one.
+    ``answer`` is a filled form for "move", ``{"roll": id}`` for "press": the roll it is meant for,
+    so that a press that comes late does not roll the next one, and ``{"number": …}`` for "let_in"
+    and "turn_away": the number of the device that waits.
     """
 
     id: str
@@ -68,6 +72,8 @@ class Command(Struct, frozen=True):
         "agree_hand",
         "refuse_hand",
         "type_in",
+        "let_in",
+        "turn_away",
     ]
     answer: dict[str, Any] | None = None
 
@@ -75,8 +81,10 @@ class Command(Struct, frozen=True):
 class Table:
     """A match with its screens and its share of the tower. ``run`` it, then ``do`` commands."""
 
-    def __init__(self, fold: Fold, journal: Journal, tower: Tower) -> None:
+    def __init__(self, fold: Fold, journal: Journal, tower: Tower, seats: Seats) -> None:
         self.fold = fold
+        self.door = Door(fold.match, seats, self._seat_freed)
+        self.next: dict[int, str] = {}
         self._journal = journal
         self._dealer = Dealer(fold, tower, self._rolled, byhand.draw, self.publish)
         self._jobs: asyncio.Queue[tuple[Job, asyncio.Future[None]]] = asyncio.Queue()
@@ -224,6 +232,12 @@ class Table:
     async def _help_close(self, viewer: int, command: Command) -> None:
         self._keeper.help_closed(viewer)
 
+    async def _let_in(self, viewer: int, command: Command) -> None:
+        self._enter(self.door.answer(viewer, (command.answer or {}).get("number"), yes=True))
+
+    async def _turn_away(self, viewer: int, command: Command) -> None:
+        self.door.answer(viewer, (command.answer or {}).get("number"), yes=False)
+
     async def _watch_time(self) -> None:
         while True:
             self._rewound.clear()
@@ -267,7 +281,7 @@ class Table:
             self._wind()
 
     def _wind(self) -> set[int]:
-        here = self._here()
+        here = self.here
         ready = self._dealer.armed and not self._dealer.tumbling and not self._dealer.by_hand
         self._keeper.wind(here, ready)
         self._rewound.set()
@@ -276,7 +290,9 @@ class Table:
     def _phones(self) -> set[int]:
         return {mailbox.viewer for mailbox in self._screens if not mailbox.tablet}
 
-    def _here(self) -> set[int]:
+    @property
+    def here(self) -> set[int]:
+        """The seats that can be reached: by a screen of their own, or on the tablet."""
         # Who plays on the tablet is there as long as the tablet is.
         phones = self._phones()
         return phones | self.fold.tablet if TABLE in phones else phones
@@ -302,33 +318,71 @@ class Table:
             await self._append("seated", Seated(moved, tablet))
             await self._settle()
 
-    def watch(self, viewer: int, tablet: bool = False) -> Mailbox:
-        """Give a new screen its mailbox, with the present state in it."""
+    def watch(self, viewer: int, device: str, tablet: bool = False) -> Mailbox:
+        """Give a new screen its mailbox: with the present state in it, or that it has to wait."""
         mailbox = Mailbox(viewer, tablet)
-        self._screens.add(mailbox)
-        if viewer in self.fold.tablet and not tablet:
-            # A phone of one's own is better than a tablet handed round.
-            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._jobs.put_nowait((partial(self._seat, [viewer], False), done))
+        if tablet:
+            self._screens.add(mailbox)
+        elif self.door.admits(viewer, device):
+            self._enter(mailbox)
+        else:
+            self.door.knock(mailbox, device)
         self.publish()
         return mailbox
 
+    def _enter(self, mailbox: Mailbox | None) -> None:
+        if mailbox is None:
+            return
+        self.door.enter(mailbox.viewer)
+        self._screens.add(mailbox)
+        if mailbox.viewer in self.fold.tablet:
+            # A phone of one's own is better than a tablet handed round.
+            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._jobs.put_nowait((partial(self._seat, [mailbox.viewer], False), done))
+
     def unwatch(self, mailbox: Mailbox) -> None:
         """A screen has gone."""
-        self._screens.discard(mailbox)
+        if mailbox in self._screens:
+            self._screens.remove(mailbox)
+            if not mailbox.tablet:
+                self.door.leave(mailbox.viewer)
+        self.door.gives_up(mailbox)
         self.publish()
 
     def answer(self, mailbox: Mailbox, seq: int) -> None:
         """A screen asks whether anybody is there, and says which line it has."""
         if mailbox.waits:
             return  # it is being told already
-        if seq == self.fold.seq:
+        if seq == self.fold.seq or mailbox not in self._screens:
             mailbox.put(encode({"alive": seq}))
         else:
-            mailbox.put(self._message(mailbox.viewer, self._here()))
+            mailbox.put(self._message(mailbox.viewer, self.here))
+
+    def _seat_freed(self) -> None:
+        while (mailbox := self.door.take_next()) is not None:
+            self._enter(mailbox)
+        self.publish()
+
+    def cut_off(self, seat: int) -> None:
+        """The seat's link was renewed: its screens see nothing more."""
+        phones = {one for one in self._screens if one.viewer == seat and not one.tablet}
+        self._screens -= phones
+        for mailbox in phones:
+            mailbox.end(encode(told(SeatError("seat.token", match=self.fold.match))))
+        self.door.forget(seat)
+        self.publish()
+
+    def lead_on(self, links: dict[int, str]) -> None:
+        """The same people play again: show each screen the way to its place there."""
+        self.next = links
+        self.publish()
 
     def _message(self, viewer: int, here: set[int]) -> bytes:
-        return encode(screens.build(self.fold, self._dealer, self._keeper, here, viewer))
+        door = [knock for knock in self.door.knocks if viewer in (knock.seat, TABLE)]
+        link = self.next.get(viewer)
+        return encode(
+            screens.build(self.fold, self._dealer, self._keeper, here, viewer, door, link)
+        )
 
     def publish(self) -> None:
         """Tell every screen what it may know now, written once for each viewer."""
@@ -354,6 +408,8 @@ _DOES: dict[str, Callable[[Table, int, Command], Awaitable[None]]] = {
     "agree_hand": Table._agree_hand,
     "refuse_hand": Table._refuse_hand,
     "type_in": Table._type_in,
+    "let_in": Table._let_in,
+    "turn_away": Table._turn_away,
 }
 
 

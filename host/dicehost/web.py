@@ -16,6 +16,7 @@ import segno
 from dicerules import games
 from dicerules.core import Ask, encode
 from dicerules.errors import RuleError
+from dicerules.presets import read_presets
 from dicerules.words import sentence
 from fastapi import FastAPI, Header, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
@@ -35,6 +36,8 @@ from dicehost.api import (
     Refusal,
     Text,
     TowerListed,
+    TypedCode,
+    Way,
     presets,
 )
 from dicehost.errors import HostError, JournalError, SeatError
@@ -42,10 +45,11 @@ from dicehost.house import House, find_game
 from dicehost.mailbox import Mailbox
 from dicehost.seats import is_owner
 from dicehost.table import Command, Table
-from dicehost.wording import game_rules, game_words, host_words
+from dicehost.wording import game_rules, game_words, host_words, told
 
 PAGES = Path(__file__).parent / "pages"
 Token = Annotated[str, Header(alias="Authorization", description="Bearer and the token or key")]
+Device = Annotated[str, Header(alias="Device", description="A secret that this device made up")]
 
 
 def create(house: House) -> FastAPI:
@@ -87,6 +91,7 @@ def _add_games(app: FastAPI) -> None:
                 seats=(game.seats[0], game.seats[-1]),
                 minutes=game.minutes,
                 options=game.options.model_json_schema(),
+                presets=read_presets(game),
             )
             for game in games().values()
         ]
@@ -100,6 +105,13 @@ def _add_games(app: FastAPI) -> None:
     def words(key: str, language: str) -> dict[str, str]:
         """A game's sentences, with those all games share; English where a language is missing."""
         return game_words(find_game(key), language)
+
+    @app.get("/api/games/{key}/cover")
+    def cover(key: str) -> Response:
+        """A game's picture as SVG; a plain die for a game that brings none."""
+        own = find_game(key).folder.joinpath("cover.svg")
+        drawn = own if own.is_file() else PAGES / "cover.svg"
+        return Response(drawn.read_bytes(), media_type="image/svg+xml", headers=_SAFE)
 
     @app.get("/api/games/{key}/rules/{language}")
     def rules(key: str, language: str) -> Response:
@@ -118,8 +130,22 @@ def _add_matches(app: FastAPI, house: House) -> None:
     async def open_match(body: OpenMatch, token: Token = "") -> Listed:
         """Open a match. For the owner."""
         _owner(house, token)
-        match = await house.open(body.game, body.names, body.options, body.timing())
+        match = await house.open(body.game, body.names, body.options, body.timing(), body.colours)
         return house.links(match)
+
+    @app.post("/api/matches/{match}/again", status_code=201)
+    async def again(match: str, token: Token = "") -> Listed:
+        """Open a match like this one for the same people, or give the one that was. For the owner.
+
+        Screens of the old match are shown the way to the new one.
+        """
+        _owner(house, token)
+        return house.links(await house.again(match))
+
+    @app.post("/api/join")
+    async def join(body: TypedCode, request: Request) -> Way:
+        """The link that a short code stands for. Wrong ones are counted: guessing gets nowhere."""
+        return Way(link=await house.join(body.code, request.client.host if request.client else ""))
 
     @app.get("/api/matches/{match}/links")
     async def links(match: str, token: Token = "") -> Listed:
@@ -131,7 +157,7 @@ def _add_matches(app: FastAPI, house: House) -> None:
     async def rekey(match: str, seat: int, token: Token = "") -> Listed:
         """Give a seat a new link; the old one stops working. For the owner."""
         _owner(house, token)
-        house.seats.rekey(match, seat)
+        await house.rekey(match, seat)
         return house.links(match)
 
     @app.get("/api/matches/{match}/faces")
@@ -141,9 +167,9 @@ def _add_matches(app: FastAPI, house: House) -> None:
         return _json(fold.game.faces(fold.state))
 
     @app.post("/api/matches/{match}/commands")
-    async def command(match: str, body: DoCommand, token: Token = "") -> Done:
+    async def command(match: str, body: DoCommand, token: Token = "", device: Device = "") -> Done:
         """Do something at a seat, or at the table's screen."""
-        table, seat = await _place(house, match, _bare(token), body.seat)
+        table, seat = await _place(house, match, _bare(token), body.seat, device)
         seq = await table.do(seat, Command(body.id, body.do, body.answer))
         return Done(ok=True, seq=seq)
 
@@ -155,9 +181,11 @@ def _add_matches(app: FastAPI, house: House) -> None:
         return house.links(match)
 
     @app.post("/api/matches/{match}/preview")
-    async def preview(match: str, body: HalfFilled, token: Token = "") -> Response:
+    async def preview(
+        match: str, body: HalfFilled, token: Token = "", device: Device = ""
+    ) -> Response:
         """What a seat's form, filled so far, would come to: items of a view. Nothing is written."""
-        table, seat = await _place(house, match, _bare(token), body.seat)
+        table, seat = await _place(house, match, _bare(token), body.seat, device)
         fold = table.fold
         asked = isinstance(fold.need, Ask) and seat in fold.need.forms
         return _json(fold.game.preview(fold.state, seat, body.answer) if asked else ())
@@ -169,12 +197,13 @@ def _add_matches(app: FastAPI, house: House) -> None:
             try:
                 said = msgspec.json.decode(await socket.receive_text(), type=Greeting)
                 table, seat = await _place(house, match, said.token, said.seat)
+                mailbox = table.watch(seat, said.device, said.seat is not None)
             except (HostError, msgspec.DecodeError) as error:
                 refusal = error if isinstance(error, HostError) else SeatError("seat.no_token")
-                await socket.send_text(encode(_told(refusal)).decode())
+                await socket.send_text(encode(told(refusal)).decode())
                 await socket.close(1008)
                 return
-            await _push(socket, table, table.watch(seat, said.seat is not None))
+            await _push(socket, table, mailbox)
 
     @app.get("/api/towers")
     def towers() -> list[TowerListed]:
@@ -201,20 +230,27 @@ def _add_matches(app: FastAPI, house: House) -> None:
 
 
 class Greeting(msgspec.Struct, frozen=True):
-    """What a screen says first: its token; or the owner's key, and a seat at the tablet."""
+    """What a screen says first: its token and device; or the owner's key and a tablet's seat."""
 
     token: str = ""
     seat: int | None = None
+    device: str = ""
 
 
-async def _place(house: House, match: str, token: str, seat: int | None) -> tuple[Table, int]:
+async def _place(
+    house: House, match: str, token: str, seat: int | None, device: str | None = None
+) -> tuple[Table, int]:
     """The table, and the seat that a token opens there; the owner's key opens those at the tablet.
 
-    It opens no seat that has a phone: the owner may be playing too.
+    It opens no seat that has a phone: the owner may be playing too. A ``device`` that a seat has
+    not let in is refused; a screen, which gives none here, is let wait by the table.
     """
     if seat is None:
         seat = house.seats.whose(match, token)
-        return await house.table(match), seat
+        table = await house.table(match)
+        if device is not None:
+            table.door.check(seat, device)
+        return table, seat
     if not is_owner(house.key, token):
         raise SeatError("seat.owner")
     table = await house.table(match)
@@ -233,6 +269,9 @@ async def _push(socket: WebSocket, table: Table, mailbox: Mailbox) -> None:
     async def write() -> None:
         while True:
             await socket.send_text((await mailbox.take()).decode())
+            if mailbox.ended:
+                await socket.close(1008)
+                return
 
     writer = asyncio.create_task(write())
     try:
@@ -249,6 +288,10 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     def lobby() -> FileResponse:
         return _page("lobby.html")
+
+    @app.get("/join", include_in_schema=False)
+    def join() -> FileResponse:
+        return _page("code.html")
 
     @app.get("/table/{match}", include_in_schema=False)
     def table(match: str) -> FileResponse:
@@ -287,23 +330,14 @@ def _json(value: Any, status: int = 200) -> Response:
     return Response(encode(value), status_code=status, media_type="application/json")
 
 
-def _told(refusal: HostError | RuleError) -> dict[str, Any]:
-    words = host_words()
-    return {
-        "code": refusal.code,
-        "message": sentence(refusal.words, words, [f"Seat {n}" for n in range(1, 13)]),
-        "say": refusal.words,
-    }
-
-
 async def _refuse(_: Request, error: Exception) -> Response:
     assert isinstance(error, HostError | RuleError)
     status = 409
     if isinstance(error, SeatError):
-        status = 403
+        status = 429 if error.code == "seat.tries" else 403
     elif isinstance(error, JournalError):
         status = 404 if error.code == "journal.unknown" else 503
-    return _json(_told(error), status)
+    return _json(told(error), status)
 
 
 async def _refuse_body(_: Request, error: Exception) -> Response:
@@ -311,4 +345,4 @@ async def _refuse_body(_: Request, error: Exception) -> Response:
     first = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"])
     refusal = HostError("body", field=field, why=first["msg"], got=repr(first.get("input"))[:60])
-    return _json(_told(refusal), 422)
+    return _json(told(refusal), 422)

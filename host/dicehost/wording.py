@@ -5,10 +5,14 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from dicerules import games
 from dicerules.core import Game
-from dicerules.words import read_catalogue
+from dicerules.errors import RuleError
+from dicerules.words import read_catalogue, sentence
+
+from dicehost.errors import HostError
 
 
 @cache
@@ -32,6 +36,15 @@ def game_rules(game: Game, language: str = "en") -> str:
     own = game.folder.joinpath(f"RULES.{language}.md")
     known = language.isalpha() and own.is_file()
     return (own if known else game.folder.joinpath("RULES.md")).read_text(encoding="utf-8")
+
+
+def told(refusal: HostError | RuleError) -> dict[str, Any]:
+    """A refusal as screens and programs are told it."""
+    return {
+        "code": refusal.code,
+        "message": sentence(refusal.words, host_words(), [f"Seat {n}" for n in range(1, 13)]),
+        "say": refusal.words,
+    }
 
 
 def _pick(folder: Traversable, language: str) -> list[Traversable]:

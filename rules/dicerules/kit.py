@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from dicerules.cards import read_own
 from dicerules.core import (
@@ -36,6 +36,7 @@ from dicerules.core import (
 from dicerules.errors import CardError, KitError, RuleError
 from dicerules.forms import Below, Closed, Form, Option, Spot, fill
 from dicerules.minutes import minutes
+from dicerules.presets import read_presets
 from dicerules.secrecy import keep_answers, keep_rolls
 from dicerules.simulate import begin, draw, play, play_on
 from dicerules.spoil import wrong_answers, wrong_rolls
@@ -218,6 +219,19 @@ def check_folder(game: Game) -> None:
     for name, field in game.options.model_fields.items():
         if not field.title or not field.description or field.is_required():
             raise KitError(f"{game.key}: option {name} needs a title, a description, a default")
+    _check_presets(game)
+
+
+def _check_presets(game: Game) -> None:
+    words = words_for(game.folder)
+    for name, options in read_presets(game).items():
+        missing = {f"preset.{name}.name", f"preset.{name}.how"} - set(words)
+        if missing:
+            raise KitError(f"{game.key}: expected words for {sorted(missing)}, got none")
+        try:
+            game.options.model_validate(options)
+        except ValidationError as error:
+            raise KitError(f"{game.key}: preset {name} is no set of options: {error}") from None
 
 
 def _try(trial: Trial, state: Any, event: Event) -> RuleError | None:

@@ -22,6 +22,23 @@ const WORDS = {
   "join.rekey.sure": "Der alte gilt dann nicht mehr. Sicher?",
   "join.qr": "Code für {name}",
 
+  "code.title": "Setz dich",
+  "code.how": "Tippe die sechs Buchstaben und Ziffern deines Platzes ein. Sie stehen auf dem Tablet unter deinem Namen.",
+  "code.go": "Hinsetzen",
+
+  "door.waits": "Dieser Platz hat schon ein Telefon",
+  "door.waits.how": "Jenes Telefon oder das Tablet wird gefragt, ob es dich einlässt. Dort steht dieselbe Zahl. Hier ist nichts zu tun als zu warten.",
+  "door.refused": "Der Platz bleibt bei seinem Telefon",
+  "door.refused.how": "War das ein Versehen? Frag noch einmal und sag, wer du bist.",
+  "door.again": "Noch einmal fragen",
+  "door.knocks": "Ein anderes Telefon möchte deinen Platz. Es zeigt die Zahl {number}.",
+  "door.knocks.table": "Ein anderes Telefon möchte den Platz von {name}. Es zeigt die Zahl {number}.",
+  "door.let_in": "Einlassen",
+  "door.turn_away": "Ablehnen",
+
+  "again.play": "Noch einmal mit denselben Leuten",
+  "again.next": "Nächste Partie",
+
   "lobby.new": "Neue Partie",
   "lobby.game": "Welches Spiel?",
   "lobby.names": "Wer spielt?",

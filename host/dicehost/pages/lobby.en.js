@@ -22,6 +22,23 @@ const WORDS = {
   "join.rekey.sure": "Old code stops. Sure?",
   "join.qr": "Code for {name}",
 
+  "code.title": "Take your seat",
+  "code.how": "Type the six letters and figures of your seat. They stand on the tablet, under your name.",
+  "code.go": "Sit down",
+
+  "door.waits": "This seat has a phone already",
+  "door.waits.how": "That phone or the tablet is asking whether to let you in. They see the same number. Nothing to do here but wait.",
+  "door.refused": "The seat stays with its phone",
+  "door.refused.how": "Was that a mistake? Ask again, and say who you are.",
+  "door.again": "Ask again",
+  "door.knocks": "Another phone wants your seat. It shows the number {number}.",
+  "door.knocks.table": "Another phone wants {name}'s seat. It shows the number {number}.",
+  "door.let_in": "Allow",
+  "door.turn_away": "Refuse",
+
+  "again.play": "Play again with the same people",
+  "again.next": "Next match",
+
   "lobby.new": "New match",
   "lobby.game": "Which game?",
   "lobby.names": "Who plays?",

@@ -1,5 +1,7 @@
 /** Talking with the host: questions, commands that are repeated until answered, and one screen's socket. */
 
+import { deviceId, randomId } from "./store.js";
+
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4000;
 const PATIENCE = 8000;
@@ -15,7 +17,7 @@ export class Refusal extends Error {
 
 /** Ask the host; `body` makes it a POST. Gives JSON, or text where the host answers in text. */
 export async function ask(path, token = null, body = undefined) {
-  const headers = {};
+  const headers = { Device: deviceId() };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const response = await fetch(path, {
@@ -60,14 +62,7 @@ export async function fetchPart(path) {
 
 /** Give a command. Its id is made once, so that repeating it is doing it once. */
 export function command(match, token, act, wanted) {
-  return askUntilAnswered(`/api/matches/${match}/commands`, token, { id: newId(), ...act }, wanted);
-}
-
-function newId() {
-  // randomUUID needs a secure context, which plain http in a home network is not.
-  if (crypto.randomUUID) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return askUntilAnswered(`/api/matches/${match}/commands`, token, { id: randomId(), ...act }, wanted);
 }
 
 /** Phones that lost the host together should not all come back in the same instant. */
@@ -86,24 +81,28 @@ export function follow(match, token, told, away) {
   let socket = null;
   let wait = FIRST_WAIT;
   let timer = 0;
+  let sentAway = false;
 
   function open() {
+    if (sentAway) return;
     clearTimeout(timer);
     const mine = new WebSocket(address);
     socket?.close();
     socket = mine;
-    mine.onopen = () => mine.send(JSON.stringify({ token }));
+    mine.onopen = () => mine.send(JSON.stringify({ token, device: deviceId() }));
     mine.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       if (!("code" in message)) {
         wait = FIRST_WAIT;
         away(false);
       }
+      // Who was told no waits for a person to ask again: knocking by itself would be a nuisance.
+      sentAway = message.code === "seat.turned_away";
       told(message);
     };
     mine.onclose = () => {
       // A socket that was replaced on purpose is not missed.
-      if (mine !== socket) return;
+      if (mine !== socket || sentAway) return;
       away(true);
       timer = setTimeout(open, jitter(wait));
       wait = Math.min(2 * wait, LONGEST_WAIT);

@@ -8,6 +8,7 @@ import { LANGUAGE, sayPage, voice } from "./words.js";
 // A line that is back before anybody noticed need not be mentioned.
 const CALM = 700;
 const READ = 8000;
+const WAITS = new Set(["seat.waits", "seat.turned_away"]);
 
 /**
  * Open a screen and draw every state it is sent.
@@ -26,6 +27,8 @@ export function openPage(kind, draw) {
   let signTimer = 0;
   let alarmTimer = 0;
   let turnedAway = false;
+  let doorSeen = false;
+  let waits = null;
 
   sayPage(plain);
   // Another link pasted into the same tab changes the fragment only.
@@ -49,10 +52,19 @@ export function openPage(kind, draw) {
 
   async function told(message) {
     turnedAway = "code" in message;
+    waits = WAITS.has(message.code) ? message : null;
+    if (waits) {
+      doorSeen = true;
+      text(sign, "");
+      const { showWaiting } = await fetchPart("./door.js");
+      if (waits === message) showWaiting(message);
+      return;
+    }
     if (turnedAway) {
       refused(message);
       return;
     }
+    const before = newest;
     newest = { ...message, arrived: performance.now() };
     const screen = newest;
     game ??= load(message.game);
@@ -64,7 +76,28 @@ export function openPage(kind, draw) {
     const ctx = { ...speech, faces, me, seats, leaders: leaders(message), tell };
     draw(screen, ctx);
     announce(message, ctx);
+    showDoor(screen, ctx);
+    showNext(before, screen);
     document.body.dataset.seq = message.seq;
+  }
+
+  /** Somebody may wait to be let in, and whoever did has been. */
+  async function showDoor(screen, ctx) {
+    if (screen.knocks.length === 0 && !doorSeen) return;
+    doorSeen = true;
+    const { showKnocks } = await fetchPart("./door.js");
+    if (screen === newest) showKnocks(screen.knocks, ctx, act);
+  }
+
+  /** After a match: the way to the next one, which screens that saw it come take by themselves. */
+  async function showNext(before, screen) {
+    if (screen.over === null) return;
+    if (before !== null && before.next === null && screen.next !== null) {
+      location.replace(screen.next);
+      return;
+    }
+    const { showAgain } = await fetchPart("./again.js");
+    if (screen === newest) showAgain(screen);
   }
 
   async function load(key) {

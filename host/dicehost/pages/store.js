@@ -23,6 +23,21 @@ export function keep(name, value) {
   }
 }
 
+/** What this browser calls itself: a secret of its own, made once, so that its seats know it again. */
+export function deviceId() {
+  const known = recall("device");
+  if (known !== null) return known;
+  const made = randomId();
+  keep("device", made);
+  return made;
+}
+
+/** Sixteen random bytes as text; randomUUID needs a secure context, which plain http at home is not. */
+export function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** The owner's key: from the link that was opened, else as remembered. */
 export function ownerKey() {
   const found = /^#key=(.+)$/.exec(location.hash);

@@ -1,0 +1,43 @@
+/** After a match: play again with the same people, or go to the match they play next. */
+
+import { byId, el, maybe, set, text } from "./dom.js";
+import { ask, Refusal } from "./net.js";
+import { ownerKey } from "./store.js";
+import { catalogue, voice } from "./words.js";
+
+const { word, refusal } = voice(await catalogue("lobby"));
+const key = ownerKey();
+const place = el("div", { class: "again" });
+byId("why").after(place);
+
+/** Open the same match once more; the link of this screen's place comes with the next state. */
+export function playAgain(match) {
+  return ask(`/api/matches/${match}/again`, key, {});
+}
+
+function makeNext() {
+  const link = el("a", { class: "button main", "data-test": "next-match" }, word("again.next"));
+  return { node: link, show: ({ next }) => set(link, "href", next) };
+}
+
+function makeAgain() {
+  const button = el("button", { class: "main", "data-test": "play-again" }, word("again.play"));
+  const alarm = byId("refusal");
+  let match = "";
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await playAgain(match);
+    } catch (error) {
+      text(alarm, error instanceof Refusal ? refusal(error) : word("lobby.lost"));
+      button.disabled = false;
+    }
+  });
+  return { node: button, show: (screen) => (match = screen.match) };
+}
+
+/** Show what can be played next on a screen whose match is over. */
+export function showAgain(screen) {
+  const mayOpen = key !== null && screen.me === -1;
+  maybe(place, screen.next || mayOpen ? screen : null, screen.next ? makeNext : makeAgain);
+}
