@@ -182,6 +182,13 @@ class Listed(BaseModel):
     seats: list[Place]
 
 
+class TakenIn(BaseModel):
+    """What came of a file of matches: those that are new here, and those that were here already."""
+
+    new: list[str]
+    known: list[str]
+
+
 class TowerListed(BaseModel):
     """The tower in use, and how it feels."""
 

@@ -9,6 +9,7 @@ import random
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dicerules import games
 from dicerules.errors import CardError, KitError, RuleError
@@ -17,6 +18,9 @@ from dicerules.words import sentence
 from dicehost import __version__
 from dicehost.errors import HostError
 from dicehost.wording import host_words
+
+if TYPE_CHECKING:
+    from dicehost.ledger import Tally
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -84,10 +88,21 @@ def _parser() -> argparse.ArgumentParser:
     take_in.add_argument("file", metavar="FILE", type=Path)
     take_in.set_defaults(run=_import)
 
+    fair = commands.add_parser("fairness", help="how even the dice fell, with a drawing")
+    fair.add_argument(
+        "--rolls",
+        type=_positive,
+        metavar="N",
+        help="roll N dice with a simulated tower; default: count what was played",
+    )
+    fair.add_argument("--faces", type=_faces, default=6, help="of the dice to roll; default: 6")
+    fair.add_argument("--to", type=Path, metavar="FILE", default=Path("fairness.svg"))
+    fair.set_defaults(run=_fairness)
+
     listing = commands.add_parser("games", help="what can be played")
     listing.set_defaults(run=_games)
 
-    for command in (play, towers, doctor, replay, export, take_in):
+    for command in (play, towers, doctor, replay, export, take_in, fair):
         command.add_argument(
             "--data-dir", type=Path, help="where journal and keys are kept", default=None
         )
@@ -97,6 +112,12 @@ def _parser() -> argparse.ArgumentParser:
 def _positive(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number above 0; got {text!r}")
+    return int(text)
+
+
+def _faces(text: str) -> int:
+    if not text.isdigit() or not 2 <= int(text) <= 100:
+        raise argparse.ArgumentTypeError(f"dice have 2 to 100 faces; got {text!r}")
     return int(text)
 
 
@@ -221,7 +242,7 @@ def _import(asked: argparse.Namespace) -> int:
         taken, lines = archive.take_in(journal, text)
         journal.adopt_now(lines)
         for match in taken.new:
-            seats.deal(match, len(journal.opening(match)["names"]))
+            seats.deal(match, len(journal.opening(match)["names"]), over=True)
     finally:
         seats.close()
         journal.close()
@@ -230,6 +251,50 @@ def _import(asked: argparse.Namespace) -> int:
     for match in taken.known:
         print(f"{match}  already here")
     return 0
+
+
+def _fairness(asked: argparse.Namespace) -> None:
+    from dicehost import plot
+    from dicehost.fairness import judge
+
+    tallies = [_trial(asked)] if asked.rolls else _played(_folder(asked))
+    if not tallies:
+        print("No die was rolled yet. 'dicetower fairness --rolls 6000' rolls some.")
+    for number, counted in enumerate(tallies):
+        verdict = judge(counted)
+        source = f"{verdict.source} {verdict.tower}".strip()
+        told = [sentence(said, host_words(), []) for said in (verdict.said, verdict.run_said)]
+        print(f"{verdict.rolls} dice with {verdict.faces} faces, {source}")
+        for face, count in enumerate(verdict.counts, 1):
+            print(f"{face:4} {count:8}   expected {verdict.expected:.1f}")
+        for line in told:
+            print(line)
+        file = asked.to if number == 0 else asked.to.with_stem(f"{asked.to.stem}-{number + 1}")
+        file.write_text(plot.file(verdict, told[0]), encoding="utf-8")
+        print(f"Drawn in {file}")
+
+
+def _trial(asked: argparse.Namespace) -> Tally:
+    from tqdm import tqdm
+
+    from dicehost.trial import roll_many
+
+    with tqdm(total=asked.rolls, unit="die", disable=not sys.stderr.isatty()) as bar:
+        return roll_many(asked.rolls, asked.faces, bar.update)
+
+
+def _played(folder: Path) -> list[Tally]:
+    from dicehost.journal import Journal
+    from dicehost.ledger import Ledger, Wish
+
+    journal = Journal(folder / "journal.sqlite")
+    ledger = Ledger(folder / "ledger.sqlite", journal)
+    try:
+        ledger.bring_up()
+        return ledger.tallies(Wish())
+    finally:
+        ledger.close()
+        journal.close()
 
 
 def _games(_: argparse.Namespace) -> None:

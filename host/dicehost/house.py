@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from dicehost.api import Listed, Place
 from dicehost.clock import Timing
 from dicehost.errors import HostError, JournalError, SeatError
 from dicehost.fold import Fold, unfold
+from dicehost.health import Health
 from dicehost.journal import Journal
 from dicehost.lines import Opened
 from dicehost.link.tower import Tower
@@ -47,6 +48,7 @@ class House:
         self.key = owner_key(folder / "owner.key")
         self.journal = Journal(folder / "journal.sqlite")
         self.seats = Seats(folder / "seats.sqlite")
+        self.health = Health(folder / "health.sqlite")
         self.tower = tower
         self._cards = cards or {}
         self._tries = Tries()
@@ -62,6 +64,7 @@ class House:
                 self.tower.take(newest)
             except HostError as error:
                 log.error("match %s cannot go on: %s", newest, error)
+        self._keep(self.health.follow(self.tower))
         await self.tower.run()
 
     async def open(
@@ -146,7 +149,10 @@ class House:
         following = self.seats.next(fold.match)
         if following is not None:
             table.lead_on(self._places(following))
-        task = asyncio.get_running_loop().create_task(table.run())
+        self._keep(table.run())
+
+    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -195,6 +201,7 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.journal.close()
         self.seats.close()
+        self.health.close()
 
 
 def find_game(key: str) -> Game:

@@ -74,6 +74,8 @@ def simulated_tower(announce: Path, host: str, page_host: str) -> Iterator[None]
     finally:
         process.terminate()
         process.wait(timeout=5)
+        if process.stdin is not None:
+            process.stdin.close()
 
 
 @contextlib.contextmanager

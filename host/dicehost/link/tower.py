@@ -66,6 +66,7 @@ class Tower:
         self.port: ports.Port | None = None
         self.hello: Hello | None = None
         self.health = ""
+        self.trips = 0
         self.fault: Say | None = None
 
     def watch(self, on_change: Callable[[], None], on_press: Callable[[str], None]) -> None:
@@ -125,6 +126,7 @@ class Tower:
         while not session.lost.is_set():
             answer = await session.ask("status")
             health = answer.get("h")
+            self.trips = int(answer.get("trips") or 0)
             if health != self.health:
                 self.health = health
                 fault = Say("host.tower.noise") if health == "trip" else None

@@ -31,10 +31,8 @@ const WORDS = {
   "after.pace.quick": "quick",
   "after.viewer": "As seen by",
   "after.viewer.table": "the table",
-  "after.chose": "{seat} chose",
   "after.by": "Rolled by: {source}",
   "after.shuffled": "The tower shuffled {count} {count:deck|decks}.",
-  "after.shared": "{seats} share the win",
 
   "after.kind.opened": "The match begins",
   "after.kind.moved": "{seat} chose",
@@ -44,6 +42,10 @@ const WORDS = {
   "after.kind.back_agreed": "{seat} agrees to the take-back",
   "after.kind.back_refused": "{seat} does not agree to the take-back",
   "after.kind.withdrawn": "{seat} took the last choice back",
+  "after.kind.hand_asked": "Somebody asks to type the dice in",
+  "after.kind.hand_agreed": "Somebody agrees to dice by hand",
+  "after.kind.hand_refused": "Somebody does not agree to dice by hand",
+  "after.kind.hand_begun": "From here on dice are typed in",
   "after.kind.paused": "The match was paused",
   "after.kind.resumed": "The match went on",
   "after.mark.rolled": "roll",
@@ -55,6 +57,7 @@ const WORDS = {
   "source.tower": "tower {tower}",
   "source.simulated": "simulated tower {tower}",
   "source.hand": "typed in by hand",
+  "source.system": "drawn by the host",
 
   "history.none": "No match has been played to its end yet.",
   "history.no_key": "The history is the owner's. Open the owner's link first; it is printed where the service was started.",
@@ -69,7 +72,6 @@ const WORDS = {
   "history.won": "{names} won",
   "history.shared": "{names} shared the win",
   "history.nobody": "nobody won",
-  "history.open": "still being played",
   "history.look": "Look back",
   "history.more": "Show earlier nights",
   "history.count": "{count} {count:match|matches}",
@@ -81,7 +83,7 @@ const WORDS = {
 
   "fair.title": "Are the dice fair?",
   "fair.no_key": "This page needs the owner's link, or a link of the match whose dice you want to see.",
-  "fair.how": "Every die that was rolled, counted. The bars are what came; the line is what an even die gives; inside the grey band are 95 of 100 fair towers.",
+  "fair.how": "Every die that was rolled, counted. A bar is what came, the dashed line what an even die would give. Fair bars end inside the grey band 95 times out of 100.",
   "fair.none": "No die was rolled yet with this choice. Roll some, and they are counted here.",
   "fair.game": "Game",
   "fair.player": "Player",
@@ -110,7 +112,6 @@ const WORDS = {
   "fair.health.ok": "healthy",
   "fair.health.warm": "testing",
   "fair.health.trip": "failed: rolls no dice",
-  "fair.health.away": "not connected",
   "fair.csv": "All rolls as CSV",
 };
 

@@ -1,6 +1,5 @@
 /** After the match: the result, the score's course, and every step of it again. Draws with the tablet's items. */
 
-import AFTER from "./after.en.js";
 import { makeTray } from "./dice.js";
 import { byId, each, el, maybe, set, text } from "./dom.js";
 import { showItems } from "./items.js";
@@ -9,7 +8,7 @@ import { saveFile } from "./save.js";
 import { makeSeatName } from "./seats.js";
 import { makeCourse, makeStrip } from "./strip.js";
 import { keep, ownerKey, recall } from "./store.js";
-import { LANGUAGE, sayPage, voice } from "./words.js";
+import { catalogue, LANGUAGE, sayPage, voice } from "./words.js";
 
 const WINDOW = 12;
 const PACES = { slow: 4000, even: 2000, quick: 700 };
@@ -20,6 +19,7 @@ const key = ownerKey();
 const KINDS = ["after", "table", "seat"];
 const linked = location.hash.startsWith("#key=") ? "" : location.hash.slice(1);
 const token = linked || KINDS.map((kind) => recall(`${kind}.${match}`)).find(Boolean) || key;
+const AFTER = await catalogue("after");
 const plain = voice(AFTER);
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 

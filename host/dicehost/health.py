@@ -1,0 +1,85 @@
+"""How the towers' noise was over time: a span for as long as it stays the same. Judges nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+from msgspec import Struct
+
+from dicehost.link.tower import State, Tower
+
+BEAT = 60.0
+"""Seconds after which a span that goes on is written again: what a crash can lose of it."""
+MOST = 500
+"""Spans told at once, the newest."""
+
+
+class Span(Struct, frozen=True):
+    """A tower's noise from ``since`` to ``until``: ok, warm or trip, and tests failed so far."""
+
+    tower: str
+    source: str
+    state: str
+    trips: int
+    since: str
+    until: str
+
+
+class Health:
+    """The open book of spans. A gap between two: no tower was connected, or no host ran."""
+
+    def __init__(self, path: Path) -> None:
+        self._book = sqlite3.connect(path)
+        self._book.execute("PRAGMA journal_mode=WAL")
+        self._book.execute("PRAGMA synchronous=NORMAL")
+        self._book.execute(
+            "CREATE TABLE IF NOT EXISTS health (id INTEGER PRIMARY KEY, tower TEXT, source TEXT,"
+            " state TEXT, trips INTEGER, since TEXT, until TEXT)"
+        )
+        self._closed = False
+        self._open: tuple[int, tuple[str, str, str, int]] | None = None
+
+    async def follow(self, tower: Tower) -> None:
+        """Write down how a tower is, until cancelled."""
+        tower.watch(lambda: self.note(tower), lambda _: None)
+        while True:
+            self.note(tower)
+            await asyncio.sleep(BEAT)
+
+    def note(self, tower: Tower) -> None:
+        """Write down how a tower is now: one span goes on, or another begins."""
+        if self._closed:
+            return  # the tower may outlive the house
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        hello, is_now = tower.hello, None
+        if tower.state is State.READY and hello is not None and tower.health:
+            is_now = (hello.id, hello.source, tower.health, tower.trips)
+        with self._book:
+            if self._open is not None:
+                row = (now, self._open[0])
+                self._book.execute("UPDATE health SET until = ? WHERE id = ?", row)
+            if is_now is None:
+                self._open = None
+            elif self._open is None or self._open[1] != is_now:
+                done = self._book.execute(
+                    "INSERT INTO health (tower, source, state, trips, since, until)"
+                    " VALUES (?, ?, ?, ?, ?, ?)",
+                    (*is_now, now, now),
+                )
+                self._open = (int(done.lastrowid or 0), is_now)
+
+    def spans(self) -> list[Span]:
+        """The newest spans, oldest first."""
+        rows = self._book.execute(
+            "SELECT tower, source, state, trips, since, until FROM health ORDER BY id DESC LIMIT ?",
+            (MOST,),
+        ).fetchall()
+        return [Span(*row) for row in reversed(rows)]
+
+    def close(self) -> None:
+        """Close the file."""
+        self._closed = True
+        self._book.close()

@@ -1,0 +1,229 @@
+"""Dice that were rolled are counted as they fell, and judged as statistics judges them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+from itertools import groupby, product
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from dicehost import history, plot
+from dicehost.cli import main
+from dicehost.fairness import chi_square, judge, longest_below, run_range, tail, upper_gamma
+from dicehost.journal import Journal
+from dicehost.ledger import Ledger, Wish, tally
+from dicehost.lines import Outcome
+from dicehost.wording import host_words
+from dicerules import games
+from dicerules.core import Roll
+from dicerules.words import sentence
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import json
+from scipy import special, stats
+
+from tests.kept import Clerk, keep_match
+
+
+@pytest.fixture
+async def journal(tmp_path: Path) -> AsyncIterator[Journal]:
+    journal = Journal(tmp_path / "journal.sqlite")
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def ledger(journal: Journal, tmp_path: Path) -> Ledger:
+    return Ledger(tmp_path / "ledger.sqlite", journal)
+
+
+@settings(deadline=None)
+@given(st.floats(0.5, 60), st.floats(0, 400))
+def test_the_gamma_function_is_the_known_one(a: float, x: float) -> None:
+    assert upper_gamma(a, x) == pytest.approx(special.gammaincc(a, x), rel=1e-9, abs=1e-14)
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 5000), min_size=2, max_size=20))
+def test_chi_square_and_its_probability_are_those_of_scipy(counts: list[int]) -> None:
+    if sum(counts):
+        known = stats.chisquare(counts)
+        assert chi_square(counts) == pytest.approx(known.statistic)
+        assert tail(chi_square(counts), len(counts) - 1) == pytest.approx(known.pvalue, abs=1e-12)
+
+
+@pytest.mark.parametrize(("rolls", "faces"), [(6, 6), (7, 4), (12, 2)])
+def test_longest_runs_are_as_probable_as_counting_every_row_of_dice_says(
+    rolls: int, faces: int
+) -> None:
+    every = Counter(
+        max(len(list(same)) for _, same in groupby(row))
+        for row in product(range(faces), repeat=rolls)
+    )
+    for most in range(1, rolls + 1):
+        share = sum(count for run, count in every.items() if run <= most) / faces**rolls
+        assert longest_below(most, rolls, faces) == pytest.approx(share, abs=0.02)
+
+
+def test_nine_of_ten_fair_towers_have_their_longest_run_in_the_range_told() -> None:
+    chance, held = random.Random(3), 0
+    low, high = run_range(600, 6)
+    for _ in range(400):
+        fallen = [chance.randint(1, 6) for _ in range(600)]
+        held += low <= tally(6, "simulated", "", fallen).run <= high
+    assert held / 400 > 0.87
+    assert run_range(0, 6) == (0, 0)
+    assert run_range(1, 6) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        (
+            (4, 5, 5, 5, 5, 5),
+            "29 dice so far. That is too few to judge dice with 6 faces: it takes",
+        ),
+        ((1, 0, 0, 0, 0, 0), "1 die so far."),
+        ((994, 991, 1060, 982, 959, 1014), "In 6000 dice, differences like these or larger come"),
+        ((994, 991, 1060, 982, 959, 1014), "in 31 of 100 fair towers. Nothing here speaks against"),
+        ((900, 1000, 1000, 1000, 1000, 1100), "fewer than 1 of 100 fair towers. If new dice show"),
+        ((100, 120, 100, 80, 100, 124), "in 3 of 100 fair towers. That happens by chance"),
+        (
+            (10000, 10000),
+            "In 20\u202f000 dice, differences like these or larger come up in 99 of 100",
+        ),
+    ],
+)
+def test_the_sentence_says_how_many_and_is_honest(counts: tuple[int, ...], said: str) -> None:
+    told = sentence(judge_counts(counts).said, host_words(), [])
+    assert said in told
+    assert "{" not in told
+
+
+def judge_counts(counts: tuple[int, ...]):  # type: ignore[no-untyped-def]
+    fallen = [face for face, count in enumerate(counts, 1) for _ in range(count)]
+    return judge(tally(len(counts), "simulated", "51b0", fallen))
+
+
+@pytest.mark.parametrize("faces", [2, 6, 20, 100])
+def test_the_drawing_is_well_formed_and_as_tall_as_the_counts(faces: int) -> None:
+    verdict = judge_counts(tuple(range(20, 20 + faces)))
+    drawn = ElementTree.fromstring(plot.file(verdict, "<told> & drawn"))
+    bars = [float(node.get("height", "")) for node in drawn.iter() if node.get("class") == "bar"]
+    assert len(bars) == faces
+    share = bars[0] / bars[-1]
+    assert share == pytest.approx(verdict.counts[0] / verdict.counts[-1], abs=0.01)
+    assert "<told> & drawn" in [node.text for node in drawn.iter()]
+
+
+async def test_every_die_of_every_game_is_counted_with_its_source(
+    journal: Journal, ledger: Ledger
+) -> None:
+    rolled = 0
+    for number, key in enumerate(games()):
+        source = ("simulated", "tower", "hand")[number % 3]
+        await keep_match(journal, f"aa{number}", key, ["Ann", "Bo"], source=source, tower="e660")
+        for line in journal.lines(f"aa{number}"):
+            if line.kind == "rolled":
+                rolled += len(json.decode(line.body, type=Outcome).event.faces)
+    ledger.bring_up()
+    assert rolled == len(ledger.dice(Wish())) == sum(sum(t.counts) for t in ledger.tallies(Wish()))
+    assert {tally.source for tally in ledger.tallies(Wish())} == {"simulated", "tower", "hand"}
+    anns = ledger.dice(Wish(player="Ann", source="tower", match="aa1"))
+    assert anns
+    assert {(die.player, die.source, die.match) for die in anns} == {("Ann", "tower", "aa1")}
+    assert ledger.tallies(Wish(player="Zoe")) == []
+    assert ledger.choices().players == ("Ann", "Bo")
+
+
+async def test_hidden_dice_of_a_match_that_goes_on_are_not_counted(
+    journal: Journal, ledger: Ledger
+) -> None:
+    hides = 0
+    for key, game in games().items():
+        clerk = Clerk(f"aa{key.replace('_', '')}", key, ["Ann", "Bo"])
+        clerk.open()
+        shown = 0
+        for _ in range(60):
+            need = clerk.fold.need
+            if clerk.fold.winners is not None:
+                break
+            if isinstance(need, Roll):
+                count = sum(cast.count for cast in need.casts)
+                hides += need.hidden
+                shown += 0 if need.hidden else count
+            clerk.step("simulated", "51b0")
+        await journal.adopt(clerk.entries)
+        ledger.bring_up()
+        assert len(ledger.dice(Wish(match=clerk.match))) == shown, game.name
+    assert hides
+
+
+async def test_the_ledger_follows_the_journal_and_can_be_thrown_away(
+    journal: Journal, ledger: Ledger, tmp_path: Path
+) -> None:
+    clerk = Clerk("aa", "cow", ["Ann", "Bo"])
+    clerk.open()
+    await journal.adopt(clerk.entries)
+    ledger.bring_up()
+    (result,) = ledger.results()
+    assert (result.over, result.winners) == (False, ())
+    before = len(clerk.entries)
+    clerk.play()
+    await journal.adopt(clerk.entries[before:])
+    ledger.bring_up()
+    (result,) = ledger.results()
+    assert (result.over, result.winners) == (True, clerk.fold.winners)
+    dice = ledger.dice(Wish())
+    ledger.close()
+    (tmp_path / "ledger.sqlite").write_bytes(b"no such thing")
+    anew = Ledger(tmp_path / "ledger.sqlite", journal)
+    anew.bring_up()
+    assert (anew.results(), anew.dice(Wish())) == ([result], dice)
+    anew.close()
+
+
+async def test_players_are_found_and_summed_up_by_name_and_game(
+    journal: Journal, ledger: Ledger
+) -> None:
+    cow = await keep_match(journal, "aa", "cow", ["Ann", "Bo"])
+    await keep_match(journal, "bb", "zorro", ["ann ", "Cleo"])
+    going = Clerk("cc", "cow", ["Ann", "Dan"])
+    going.open()
+    await journal.adopt(going.entries)
+    ledger.bring_up()
+    results = ledger.results()
+    ann, *others = history.players(results)
+    assert (ann.name.casefold(), ann.matches) == ("ann", 2)
+    assert {one.game: one.matches for one in ann.games} == {"cow": 1, "zorro": 1}
+    assert ann.wins + sum(one.wins for one in others) == sum(len(r.winners) for r in results)
+    bo = next(one for one in others if one.name == "Bo")
+    assert bo.spent_ms == cow.fold.account.spent[1]
+    assert [r.match for r in history.find(results, "COW bo")] == ["aa"]
+    assert {r.match for r in history.find(results, "ann")} == {"aa", "bb", "cc"}
+    assert [r.match for r in history.find(results, "have a cow dan")] == ["cc"]
+    assert history.find(results, "nobody") == []
+
+
+async def test_a_match_that_cannot_be_read_is_told_and_hides_no_other(
+    journal: Journal, ledger: Ledger
+) -> None:
+    await keep_match(journal, "aa")
+    await journal.append("bb", 1, "opened", b'{"game":"chess"}')
+    ledger.bring_up()
+    assert [result.match for result in ledger.results()] == ["aa"]
+    assert "chess" in sentence(ledger.unread["bb"], host_words(), [])
+
+
+def test_one_command_rolls_dice_with_the_simulated_tower_and_draws_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "fair.svg"
+    assert main(["fairness", "--rolls", "450", "--faces", "6", "--to", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "450 dice with 6 faces, simulated" in said
+    assert "of 100 fair towers" in said
+    assert ElementTree.fromstring(file.read_text()).tag.endswith("svg")
