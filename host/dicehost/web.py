@@ -21,7 +21,6 @@ from dicerules.words import sentence
 from fastapi import FastAPI, Header, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse
-from fastapi.staticfiles import StaticFiles
 
 from dicehost import __version__, lookback
 from dicehost.api import (
@@ -44,6 +43,7 @@ from dicehost.errors import HostError, JournalError, SeatError
 from dicehost.house import House, find_game
 from dicehost.mailbox import Mailbox
 from dicehost.seats import is_owner
+from dicehost.shell import MANIFEST, NO_CACHE, Pages, worker
 from dicehost.table import Command, Table
 from dicehost.wording import game_rules, game_words, host_words, told
 
@@ -301,12 +301,24 @@ def _add_pages(app: FastAPI) -> None:
     def seat(match: str) -> FileResponse:
         return _page("seat.html")
 
-    app.mount("/static", StaticFiles(directory=PAGES), name="static")
+    @app.get("/start", include_in_schema=False)
+    def start() -> FileResponse:
+        return _page("start.html")
+
+    @app.get("/manifest.webmanifest", include_in_schema=False)
+    def manifest() -> Response:
+        return Response(encode(MANIFEST), media_type="application/manifest+json", headers=NO_CACHE)
+
+    @app.get("/worker.js", include_in_schema=False)
+    def service_worker() -> Response:
+        # At the top, because a worker keeps only what lies beside or below it.
+        return Response(worker(PAGES), media_type="text/javascript", headers=NO_CACHE)
+
+    app.mount("/static", Pages(directory=PAGES), name="static")
 
 
 def _page(name: str) -> FileResponse:
-    # Revalidated each time: after an update no tablet runs yesterday's script.
-    return FileResponse(PAGES / name, headers={"Cache-Control": "no-cache", **_SAFE})
+    return FileResponse(PAGES / name, headers={**NO_CACHE, **_SAFE})
 
 
 _SAFE = {

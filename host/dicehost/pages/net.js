@@ -70,49 +70,81 @@ function jitter(wait) {
   return wait * (0.75 + Math.random() / 4);
 }
 
+// A line that says nothing for so long is asked whether it is there, and given so long to answer.
+const SILENCE = 10000;
+const ANSWER = 5000;
+
 /**
  * Follow one screen for as long as the page lives.
  *
- * `told` gets every message; `away` is told true when the line is lost and false when it is back.
+ * `greeting` says who this is; `told` gets every state; `away` is told true when the line is lost
+ * and false when it is back.
  */
-export function follow(match, token, told, away) {
+export function follow(match, greeting, told, away) {
   const address = new URL(`/api/matches/${match}/screen`, location.href);
   address.protocol = address.protocol.replace("http", "ws");
   let socket = null;
   let wait = FIRST_WAIT;
   let timer = 0;
   let sentAway = false;
+  let pulse = 0;
+  let seq = 0;
 
   function open() {
     if (sentAway) return;
     clearTimeout(timer);
+    clearTimeout(pulse);
     const mine = new WebSocket(address);
     socket?.close();
     socket = mine;
-    mine.onopen = () => mine.send(JSON.stringify({ token, device: deviceId() }));
+    mine.onopen = () => mine.send(JSON.stringify({ ...greeting, device: deviceId() }));
     mine.onmessage = ({ data }) => {
-      const message = JSON.parse(data);
-      if (!("code" in message)) {
-        wait = FIRST_WAIT;
-        away(false);
-      }
-      // Who was told no waits for a person to ask again: knocking by itself would be a nuisance.
-      sentAway = message.code === "seat.turned_away";
-      told(message);
+      // A line that was given up may still have had something to say; the new one says it better.
+      if (mine === socket) heard(JSON.parse(data));
     };
     mine.onclose = () => {
       // A socket that was replaced on purpose is not missed.
-      if (mine !== socket || sentAway) return;
-      away(true);
-      timer = setTimeout(open, jitter(wait));
-      wait = Math.min(2 * wait, LONGEST_WAIT);
+      if (mine === socket && !sentAway) lost();
     };
+  }
+
+  function heard(message) {
+    clearTimeout(pulse);
+    pulse = setTimeout(ring, SILENCE);
+    if (!("code" in message)) {
+      wait = FIRST_WAIT;
+      away(false);
+    }
+    if ("alive" in message) return;
+    seq = message.seq ?? seq;
+    // Who was told no waits for a person to ask again: knocking by itself would be a nuisance.
+    sentAway = message.code === "seat.turned_away";
+    if (sentAway) clearTimeout(pulse);
+    told(message);
+  }
+
+  /** The network may have gone without a word: a line is trusted only as long as it answers. */
+  function ring() {
+    if (socket.readyState === WebSocket.OPEN) socket.send(String(seq));
+    pulse = setTimeout(() => {
+      away(true);
+      open();
+    }, ANSWER);
+  }
+
+  function lost() {
+    clearTimeout(pulse);
+    away(true);
+    timer = setTimeout(open, jitter(wait));
+    wait = Math.min(2 * wait, LONGEST_WAIT);
   }
 
   // A phone that slept may hold a socket that only looks alive: ask again rather than trust it.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") open();
   });
+  document.addEventListener("resume", open);
+  addEventListener("pageshow", ({ persisted }) => persisted && open());
   addEventListener("online", open);
   addEventListener("offline", () => away(true));
   open();

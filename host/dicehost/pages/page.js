@@ -2,13 +2,17 @@
 
 import { byId, set, text } from "./dom.js";
 import { ask, askUntilAnswered, command, fetchPart, follow, Refusal } from "./net.js";
-import { screenToken } from "./store.js";
+import { keepShell } from "./shell.js";
+import { keep, ownerKey, screenToken } from "./store.js";
 import { LANGUAGE, sayPage, voice } from "./words.js";
 
 // A line that is back before anybody noticed need not be mentioned.
 const CALM = 700;
+// One that stays away for so long may need a hand.
+const LONG = 20000;
 const READ = 8000;
 const WAITS = new Set(["seat.waits", "seat.turned_away"]);
+const WITHOUT_TOWER = new Set(["hand", "system"]);
 
 /**
  * Open a screen and draw every state it is sent.
@@ -17,7 +21,12 @@ const WAITS = new Set(["seat.waits", "seat.turned_away"]);
  */
 export function openPage(kind, draw) {
   const match = location.pathname.split("/")[2];
-  const token = screenToken(kind, match);
+  // The tablet in the hands of a seat: a page inside the table's page, opened by the owner's key.
+  const seat = Number(/^#tablet=(\d+)$/.exec(location.hash)?.[1] ?? -1);
+  const handed = seat >= 0;
+  const token = handed ? ownerKey() : screenToken(kind, match);
+  const asSeat = handed ? { seat } : {};
+  const owner = kind === "table" ? ownerKey() : null;
   const plain = voice();
   const sign = byId("away");
   const alarm = byId("refusal");
@@ -29,6 +38,7 @@ export function openPage(kind, draw) {
   let turnedAway = false;
   let doorSeen = false;
   let waits = null;
+  const rare = {};
 
   sayPage(plain);
   // Another link pasted into the same tab changes the fragment only.
@@ -39,8 +49,18 @@ export function openPage(kind, draw) {
     set(document.body, "data-away", lost);
     // The host is there and said no: that is told instead.
     if (lost && turnedAway) return;
-    if (lost) signTimer = setTimeout(() => text(sign, plain.word("away")), CALM);
-    else text(sign, "");
+    if (!lost) text(sign, "");
+    else if (sign.hidden) signTimer = setTimeout(search, CALM);
+    else signTimer = setTimeout(searchOn, LONG);
+  }
+
+  function search() {
+    text(sign, plain.word("away"));
+    signTimer = setTimeout(searchOn, LONG);
+  }
+
+  function searchOn() {
+    text(sign, plain.word(navigator.onLine ? "away.long" : "away.offline"));
   }
 
   /** Say a refusal aloud, long enough to be read whatever else happens at the table. */
@@ -78,6 +98,7 @@ export function openPage(kind, draw) {
     announce(message, ctx);
     showDoor(screen, ctx);
     showNext(before, screen);
+    if (!handed) showRare(screen, ctx);
     document.body.dataset.seq = message.seq;
   }
 
@@ -100,6 +121,22 @@ export function openPage(kind, draw) {
     if (screen === newest) showAgain(screen);
   }
 
+  /** What few evenings need is fetched when one does. */
+  function showRare(screen, ctx) {
+    const { by_hand: byHand, source, tablet, waiting, seats, over } = screen;
+    const unplayed = tablet.length > 0 || waiting.some((one) => !seats[one].here);
+    rarely("hand", byHand !== null || WITHOUT_TOWER.has(source), screen, ctx);
+    rarely("curtain", owner && unplayed && !over, screen, ctx);
+    rarely("wake", kind === "table" || screen.form || screen.roll?.may_press, screen, ctx);
+  }
+
+  async function rarely(name, wanted, screen, ctx) {
+    if (!wanted && !(name in rare)) return;
+    rare[name] ??= fetchPart(`./${name}.js`).then((part) => part.default({ kind, match, act, owner }));
+    const part = await rare[name];
+    if (screen === newest) part.show(screen, ctx);
+  }
+
   async function load(key) {
     const [words, faces] = await Promise.all([
       askUntilAnswered(`/api/games/${key}/words/${LANGUAGE}`, token),
@@ -112,7 +149,7 @@ export function openPage(kind, draw) {
   async function act(what, wanted) {
     text(alarm, "");
     try {
-      return await command(match, token, what, () => wanted(newest));
+      return await command(match, token, { ...what, ...asSeat }, () => wanted(newest));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       refused(refusal);
@@ -129,7 +166,7 @@ export function openPage(kind, draw) {
   /** What an answer so far would come to; nothing, where the host is away or has nothing to say. */
   async function preview(answer) {
     try {
-      return await ask(`/api/matches/${match}/preview`, token, { answer });
+      return await ask(`/api/matches/${match}/preview`, token, { answer, ...asSeat });
     } catch {
       return [];
     }
@@ -158,8 +195,12 @@ export function openPage(kind, draw) {
     // In the rules themselves a ruling is a step away, which the sheet makes alone.
     if (ruling && !ruling.closest("dialog")) openHelp(ruling.dataset.ruling);
   });
-  if (token) follow(match, token, told, away);
+  if (token) follow(match, { token, ...asSeat }, told, away);
   else text(alarm, plain.word("no_link"));
+  if (!handed) {
+    keep("last", location.pathname);
+    keepShell();
+  }
   return { match, token, act, press, preview };
 }
 

@@ -6,6 +6,8 @@ const WORDS = {
   home: "Alle Spiele",
 
   "away": "Der Tisch wird gesucht …",
+  "away.long": "Der Tisch wird noch gesucht. Läuft der Gastgeber, und ist dieses Gerät in seinem WLAN? Nichts geht verloren.",
+  "away.offline": "Dieses Gerät hat kein Netz. Sobald es eines hat, geht es hier weiter.",
   "no_link": "Diese Seite braucht ihren Link. Scanne den Code deines Platzes auf dem Tablet, oder lass ihn dir noch einmal zeigen.",
   "loading": "Einen Moment …",
 
@@ -27,6 +29,7 @@ const WORDS = {
   "roll.armed": "{seat}: Drück den Knopf am Turm",
   "roll.armed.you": "Drück den Knopf am Turm",
   "roll.tumbling": "Die Würfel rollen …",
+  "roll.hand": "Die Würfel fallen von Hand",
   "roll.shuffling": "Der Turm mischt …",
   "roll.press": "Würfeln",
   "roll.take": "Den Turm hierher holen",

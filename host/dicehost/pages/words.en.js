@@ -6,6 +6,8 @@ const WORDS = {
   home: "All games",
 
   "away": "Looking for the table …",
+  "away.long": "Still looking for the table. Is the host running, and this device in its Wi-Fi? Nothing is lost.",
+  "away.offline": "This device has no network. The table goes on here as soon as it has one.",
   "no_link": "This page needs its link. Scan your seat's code on the tablet, or ask for it to be shown again.",
   "loading": "One moment …",
 
@@ -27,6 +29,7 @@ const WORDS = {
   "roll.armed": "{seat}: press the tower's button",
   "roll.armed.you": "Press the tower's button",
   "roll.tumbling": "The dice are tumbling …",
+  "roll.hand": "The dice are rolled by hand",
   "roll.shuffling": "The tower is shuffling …",
   "roll.press": "Roll",
   "roll.take": "Bring the tower here",

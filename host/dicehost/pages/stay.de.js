@@ -1,0 +1,46 @@
+/** Was der Vorhang, das Würfeln von Hand und das Wachbleiben sagen, auf Deutsch. */
+
+const WORDS = {
+  "awake.how": "Dieser Browser kann den Bildschirm hier nicht anlassen. So geht es von Hand: In den Einstellungen des Geräts unter Anzeige, Bildschirm-Timeout (Android) oder Automatische Sperre (iPad) die längste Zeit wählen.",
+  "awake.close": "Gut",
+
+  "hand.offer": "Kein Turm da? Nehmt eigene Würfel.",
+  "hand.ask": "Von Hand würfeln",
+  "hand.asked": "{who} möchte von Hand würfeln und eingeben. Karten und Lose zieht dann der Zufall des Gastgebers. Beides bleibt für immer vermerkt.",
+  "hand.mine": "Du hast vorgeschlagen, von Hand zu würfeln.",
+  "hand.missing": "Es fehlt noch das Ja von {who}.",
+  "hand.nobody": "Noch jemand muss zustimmen: Öffnet den Tisch oder einen weiteren Platz.",
+  "hand.table": "dem Tisch",
+  "hand.table.first": "Der Tisch",
+  "hand.agree": "Einverstanden",
+  "hand.agree.table": "Einverstanden für alle ohne Telefon",
+  "hand.refuse": "Auf den Turm warten",
+  "hand.title": "Würfelt von Hand und tippt an, was liegt",
+  "hand.die": "Würfel {number}: {face}",
+  "hand.die.blank": "Würfel {number}: noch offen",
+  "hand.face": "Seite {face}",
+  "hand.send": "So liegen die Würfel",
+  "hand.left": "Noch {left} {left:Würfel|Würfel}",
+  "source.hand": "Letzter Wurf: von Hand, eingegeben. Nicht vom Turm.",
+  "source.system": "Zuletzt gezogen: vom Zufall des Gastgebers, nicht vom Turm.",
+
+  "tablet.offer": "Kein Telefon für {seats}?",
+  "tablet.here": "An diesem Tablet spielen",
+  "curtain.hand": "Gebt das Tablet {seat}",
+  "curtain.why": "{seat} wählt geheim. Alle anderen schauen weg.",
+  "curtain.peek.why": "Was verdeckt vor {seat} liegt, sieht nur {seat}.",
+  "curtain.hold": "Zum Ansehen halten",
+  "curtain.holding": "Weiter halten …",
+  "curtain.let_go": "Loslassen verdeckt",
+  "curtain.two": "Halten geht nicht? Hier tippen, dann noch einmal",
+  "curtain.two.sure": "Schaut nur {seat}? Noch einmal tippen",
+  "curtain.other": "Erst jemand anders:",
+  "curtain.table": "Zum Tisch",
+  "curtain.cover": "Verdecken",
+  "curtain.only": "Nur für {seat}",
+  "curtain.open": "{seat} wählt",
+  "curtain.back": "{seat} ist dran: nimm das Tablet",
+  "curtain.peek": "Eigenes ansehen:",
+};
+
+export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

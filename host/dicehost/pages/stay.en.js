@@ -1,0 +1,46 @@
+/** What the curtain, dice by hand and the staying awake say, in English; a language is one more such file. */
+
+const WORDS = {
+  "awake.how": "This browser cannot keep the screen on here. To keep it on yourself: in the device's settings choose the longest time under Display, Screen timeout (Android) or Auto-Lock (iPad).",
+  "awake.close": "All right",
+
+  "hand.offer": "No tower to roll? Use dice of your own.",
+  "hand.ask": "Roll by hand",
+  "hand.asked": "{who} would like to roll by hand and type the dice in. Cards and lots are then drawn by the host's own randomness. Both stay marked for ever.",
+  "hand.mine": "You asked to roll by hand.",
+  "hand.missing": "Waiting for {who} to agree.",
+  "hand.nobody": "Somebody else must agree: open the table or another seat.",
+  "hand.table": "the table",
+  "hand.table.first": "The table",
+  "hand.agree": "Agree",
+  "hand.agree.table": "Agree for all without a phone",
+  "hand.refuse": "Wait for the tower",
+  "hand.title": "Roll these dice by hand, then tap what they show",
+  "hand.die": "Die {number}: {face}",
+  "hand.die.blank": "Die {number}: not set",
+  "hand.face": "Face {face}",
+  "hand.send": "These are the dice",
+  "hand.left": "{left} {left:die|dice} to go",
+  "source.hand": "Last roll: by hand, typed in. Not the tower's dice.",
+  "source.system": "Last draw: by the host's own randomness, not the tower.",
+
+  "tablet.offer": "No phone for {seats}?",
+  "tablet.here": "Play on this tablet",
+  "curtain.hand": "Hand the tablet to {seat}",
+  "curtain.why": "{seat} chooses in secret. Everybody else looks away.",
+  "curtain.peek.why": "What lies hidden in front of {seat} is for {seat} alone.",
+  "curtain.hold": "Hold to look",
+  "curtain.holding": "Keep holding …",
+  "curtain.let_go": "Let go to cover",
+  "curtain.two": "Cannot hold? Tap here, then once more",
+  "curtain.two.sure": "Only {seat} looks? Tap once more",
+  "curtain.other": "First somebody else:",
+  "curtain.table": "See the table",
+  "curtain.cover": "Cover",
+  "curtain.only": "For {seat}'s eyes only",
+  "curtain.open": "{seat} chooses",
+  "curtain.back": "{seat} is asked: take the tablet",
+  "curtain.peek": "Look at your own:",
+};
+
+export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));
