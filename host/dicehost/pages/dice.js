@@ -1,9 +1,16 @@
 /** Dice: pips as dots, pictures as the tower's nine lamps with their mark and name. Draws only what it is told. */
 
 import { each, el, set, svg, text } from "./dom.js";
+import { moves } from "./look.js";
+import { shapeOf } from "./seats.js";
 
 // Nine lamps row by row, one octal digit a row, as the tower lights them.
 const PIPS = [0, 0o020, 0o401, 0o421, 0o505, 0o525, 0o555];
+// As in the tower's lamps: so many milliseconds from one die's coming to rest to the next one's.
+export const APART = 80;
+const FADE = 260;
+const LANDING = [{ opacity: 0.25, scale: 1.16, rotate: "14deg", translate: "0 -10%" }, {}];
+const CALM_LANDING = [{ opacity: 0.25 }, {}];
 const LAMPS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 /** What a die shows: which lamps, which mark, and how it is called. */
@@ -15,19 +22,48 @@ function faceOf({ kind = "pips", value }, faces) {
   return { lamps, mark: lamps ? "" : String(value), name: "" };
 }
 
+/**
+ * A shape for each colour that games sort dice by, so that nobody needs to see colours: a heart, a sun, a
+ * drop, a leaf, a moon, a flake. Seats have shapes of their own.
+ */
+const GROUPS = {
+  red: "M12 21C4 15 2 11 2 8a5.5 5.5 0 0 1 10-3a5.5 5.5 0 0 1 10 3c0 3-2 7-10 13z",
+  yellow: "M12 1l2.5 4.5l4.5-2l-.5 5L23 12l-4.5 3.5l.5 5l-4.5-2L12 23l-2.5-4.5l-4.5 2l.5-5L1 12l4.5-3.5l-.5-5l4.5 2z",
+  blue: "M12 1.5c4 5 7 8.7 7 12.8a7 7 0 0 1-14 0C5 10.2 8 6.5 12 1.5z",
+  green: "M21.5 2.5C9 2.5 2.5 9 3.5 20.5C15 21.5 21.5 15 21.5 2.5z",
+  black: "M15 2a10.5 10.5 0 1 0 7.5 13A9 9 0 0 1 15 2z",
+  white: "M12 1.5l9 5.25v10.5l-9 5.25l-9-5.25V6.750z",
+};
+
+/** The shape that goes with a colour, or with the seat a die belongs to. */
+export function groupOf(colour, seat = null) {
+  return seat === null ? (GROUPS[colour] ?? null) : shapeOf(seat);
+}
+
+// Light from above on every die alike; one definition for all of them.
+const shine = svg("linearGradient", { id: "die-shine", x2: 0, y2: 1 });
+for (const [offset, colour, opacity] of [[0, "#fff", 0.34], [0.45, "#fff", 0.04], [1, "#000", 0.2]]) {
+  shine.append(svg("stop", { offset, "stop-color": colour, "stop-opacity": opacity }));
+}
+document.body.append(svg("svg", { class: "unseen", "aria-hidden": true }, svg("defs", {}, shine)));
+
 /** A die. A small one shows a picture by its mark alone, which stays readable on a card. */
 export function makeDie(small = false) {
   const lamps = LAMPS.map((at) =>
     svg("circle", { cx: 24 + 26 * (at % 3), cy: 24 + 26 * Math.floor(at / 3), r: 9.5 }),
   );
   const mark = svg("text", { x: 50, "text-anchor": "middle" });
+  const group = svg("path", { class: "group" });
   const picture = svg(
     "svg",
     { viewBox: "0 0 100 100", role: "img" },
+    svg("rect", { class: "shade", x: 6, y: 11, width: 94, height: 94, rx: 22 }),
     svg("rect", { class: "body", x: 3, y: 3, width: 94, height: 94, rx: 20 }),
+    svg("rect", { class: "shine", x: 5, y: 5, width: 90, height: 90, rx: 18 }),
     svg("path", { class: "swirl", d: "M50 26a24 24 0 1 1-23 17M50 38a12 12 0 1 1-11.5 8.5" }),
     svg("g", { class: "lamps" }, ...lamps),
     mark,
+    group,
     svg("path", { class: "struck", d: "M14 86L86 14" }),
     svg("path", { class: "tick halo", d: "M78 6l8 9l15-18" }),
     svg("path", { class: "tick", d: "M78 6l8 9l15-18" }),
@@ -43,7 +79,11 @@ export function makeDie(small = false) {
       LAMPS.forEach((at) => set(lamps[at], "class", face.lamps & (256 >> at) ? "lit" : null));
       text(mark, face.mark);
       mark.style.setProperty("--letters", String(face.mark.length || 1));
-      text(name, called);
+      // A name that says no more than the mark need not stand there twice.
+      text(name, called === face.mark ? "" : called);
+      set(group, "d", groupOf(die.colour, die.seat));
+      // A die with pictures is told by them; one with pips only by its colour, or by whose it is.
+      set(node, "data-grouped", !faces[die.kind]);
       const drawn = face.mark === "" ? "pips" : called === "" ? "numeral" : "picture";
       set(node, "data-face", die.tumbling ? "tumbling" : die.value ? drawn : "blank");
       set(node, "data-colour", die.colour ?? "ivory");
@@ -56,13 +96,24 @@ export function makeDie(small = false) {
   };
 }
 
+/** Up to eight dice lie in one row; more in rows of about the same length, up to twelve. */
+function inARow(count) {
+  const most = count > 16 ? 12 : 8;
+  return Math.ceil(count / Math.ceil(count / most || 1));
+}
+
+function isMixed(dice) {
+  return dice.some((die) => die.colour !== dice[0].colour || die.seat !== dice[0].seat);
+}
+
 /** Dice side by side; `--n` lets the style give few dice more room than many. */
 export function makeTray(small = false) {
   const node = el("div", { class: "tray" });
   return {
     node,
     show(dice, ctx) {
-      node.style.setProperty("--n", String(dice.length));
+      node.style.setProperty("--n", String(inARow(dice.length)));
+      set(node, "class", isMixed(dice) ? "tray mixed" : "tray");
       each(node, dice, (_, at) => at, () => makeDie(small), ctx);
     },
   };
@@ -71,7 +122,8 @@ export function makeTray(small = false) {
 /** The dice of a roll before any face is known; where they are several people's, in their colours. */
 export function diceOf(casts, tumbling, seats) {
   return casts.flatMap(({ count, kind, colour, seat = null }) => {
-    const die = { value: 0, kind, colour: seat === null ? colour : seats[seat].colour, tumbling };
+    const mine = seat === null ? { colour } : { colour: seats[seat].colour, seat };
+    const die = { value: 0, kind, tumbling, ...mine };
     return Array.from({ length: count }, () => die);
   });
 }
@@ -79,4 +131,14 @@ export function diceOf(casts, tumbling, seats) {
 /** An option's dice name a kind of picture, or else the colour of a die with pips; or both at once. */
 export function diceOfOption(pairs, faces) {
   return pairs.map(([name, value]) => ({ kind: faces[name] ? name : undefined, colour: name, value }));
+}
+
+/** Let dice come to rest one after the other, as the tower's lamps do; kept ones lie already. How many did. */
+export function settle(place) {
+  const thrown = [...place.querySelectorAll(".die:not([data-state], [data-face=blank]) > svg")];
+  thrown.forEach((die, at) => {
+    const timing = { duration: FADE, delay: moves() ? APART * at : 0, fill: "backwards", easing: "ease-out" };
+    die.animate(moves() ? LANDING : CALM_LANDING, timing);
+  });
+  return thrown.length;
 }

@@ -1,7 +1,7 @@
 /** Draws the vocabulary of views: dice, card, cards, pile, track, chips, note. Knows no game. */
 
-import { each, el, maybe, set, text } from "./dom.js";
-import { makeTray } from "./dice.js";
+import { each, el, maybe, set, svg, text } from "./dom.js";
+import { groupOf, makeTray } from "./dice.js";
 
 // A state is told by a sign as well as by colour.
 const SIGNS = { chosen: "◆", done: "✓", closed: "✕", marked: "✕", good: "✓", bad: "!" };
@@ -109,12 +109,20 @@ function makeTrack() {
 function makeChips() {
   const count = el("b");
   const label = el("span");
-  const disc = el("span", { class: "disc", "aria-hidden": true });
-  const node = el("section", { class: "item chips" }, disc, count, label);
+  const group = svg("path", { class: "group", transform: "translate(9 9) scale(.58)" });
+  const chip = svg(
+    "svg",
+    { class: "chip", viewBox: "0 0 32 32", "aria-hidden": true },
+    svg("circle", { class: "rim", cx: 16, cy: 16, r: 14.5 }),
+    svg("circle", { class: "inner", cx: 16, cy: 16, r: 11.5 }),
+    group,
+  );
+  const node = el("section", { class: "item chips" }, chip, count, label);
   return {
     node,
     show(item, { say }) {
-      set(disc, "data-colour", item.colour || null);
+      set(chip, "data-colour", item.colour || null);
+      set(group, "d", groupOf(item.colour));
       set(node, "data-test", `chips-${item.key}`);
       text(count, String(item.count));
       text(label, say(item.label));

@@ -3,6 +3,7 @@
 import { byId, set, text } from "./dom.js";
 import { ask, askUntilAnswered, command, fetchPart, follow, Refusal } from "./net.js";
 import { keepShell } from "./shell.js";
+import { play } from "./sound.js";
 import { keep, ownerKey, screenToken } from "./store.js";
 import { LANGUAGE, sayPage, voice } from "./words.js";
 
@@ -67,6 +68,7 @@ export function openPage(kind, draw) {
   function refused(refusal) {
     clearTimeout(alarmTimer);
     text(alarm, speech.refusal(refusal));
+    play("refusal");
     alarmTimer = setTimeout(() => text(alarm, ""), READ);
   }
 

@@ -14,6 +14,11 @@ export const SHAPES = [
   "M12 22C4 16 1 12 1 7.8A5.8 5.8 0 0 1 12 5.5A5.8 5.8 0 0 1 23 7.8C23 12 20 16 12 22z",
 ];
 
+/** The shape of a seat. */
+export function shapeOf(seat) {
+  return SHAPES[seat % SHAPES.length];
+}
+
 /** A seat's badge. */
 export function makeBadge() {
   const path = svg("path");
@@ -22,7 +27,7 @@ export function makeBadge() {
     node,
     show(seat, colour) {
       set(node, "data-colour", colour);
-      set(path, "d", SHAPES[seat % SHAPES.length]);
+      set(path, "d", shapeOf(seat));
     },
   };
 }

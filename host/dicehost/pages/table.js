@@ -1,7 +1,10 @@
 /** The tablet in the middle: dice first, whose turn, what is waited for, every seat's board. Tells, never asks. */
 
 import { makeClocks } from "./clock.js";
+import { cue, hasSettled } from "./cues.js";
+import { settle } from "./dice.js";
 import { byId, each, el, maybe, set, text } from "./dom.js";
+import { makeFit } from "./fit.js";
 import { showItems } from "./items.js";
 import { fetchPart } from "./net.js";
 import { openPage, resultOf, waitingFor } from "./page.js";
@@ -9,7 +12,9 @@ import { makeRoll, settled } from "./roll.js";
 import { makeBadge, makeSeatName } from "./seats.js";
 import { ownerKey } from "./store.js";
 
-const LINES = 6;
+const LINES = 12;
+const fits = ["main", ".middle", ".around"].map((part) => makeFit(document.querySelector(part)));
+let before = null;
 const turnBadge = makeBadge();
 byId("turn").prepend(turnBadge.node);
 
@@ -33,12 +38,21 @@ function draw(screen, ctx) {
   showItems(byId("dice"), items.filter((item) => item.type === "dice"), ctx);
   showItems(byId("centre"), items.filter((item) => item.type !== "dice"), ctx);
   text(byId("waiting"), waitingFor(screen, ctx));
+  // Whose turn it is tells as much, when nobody else is waited for; who listens hears it all the same.
+  const same = screen.waiting.length === 1 && screen.waiting[0] === view.turn;
+  set(byId("waiting"), "class", same ? "waiting unseen" : "waiting");
   text(byId("back"), backOf(screen.back, ctx));
   maybe(byId("clocks"), screen.clock, () => makeClocks(page.act), ctx, screen.arrived, over !== null);
   each(byId("boards"), view.boards, (board) => board.seat, makeBoard, ctx, view.turn);
   showLog(screen.log, ctx);
   showTower(screen.tower, ctx);
+  const thrown = hasSettled(before, screen) ? settle(byId("dice")) : 0;
+  for (const fit of fits) fit();
+  cue(before, screen, thrown);
+  before = screen;
 }
+
+addEventListener("resize", () => fits.forEach((fit) => fit(true)));
 
 function showTurn(turn, over, ctx) {
   const seat = over ? (over.winners[0] ?? null) : turn;
@@ -60,8 +74,8 @@ function makeBoard() {
   const lead = el("span", { class: "lead", role: "img" });
   const score = el("b", { class: "score" });
   const items = el("div", { class: "items" });
-  const head = el("header", {}, name.node, lead, score);
-  const node = el("article", { class: "board" }, head, away, items);
+  const head = el("header", {}, name.node, away, lead, score);
+  const node = el("article", { class: "board" }, head, items);
   return {
     node,
     show(board, ctx, turn) {
@@ -75,6 +89,7 @@ function makeBoard() {
       set(score, "data-test", `score-${seat}`);
       set(node, "data-colour", shown.colour);
       set(node, "data-turn", turn === seat);
+      set(node, "data-away", !shown.here);
       showItems(items, board.items ?? [], ctx);
     },
   };

@@ -93,6 +93,19 @@ const WORDS = {
   "tower.state.elsewhere": "with another table",
 
   "join": "Join",
+
+  "look": "This screen",
+  "look.theme": "Colours",
+  "look.theme.system": "As the device",
+  "look.theme.light": "Light",
+  "look.theme.dark": "Dark",
+  "look.theme.contrast": "High contrast",
+  "look.text": "Size of text",
+  "look.lively": "Sound and motion",
+  "look.sound": "Sound",
+  "look.sound.why": "Dice, turns, the last ten seconds, the win. After the first touch of the screen.",
+  "look.motion": "Motion",
+  "look.motion.why": "Dice tumble. A device that asks for less motion gets less in any case.",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));
