@@ -6,21 +6,15 @@ message. So a layout or a budget is judged by what a whole evening can bring, in
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from functools import cache
-from typing import Literal
+from typing import Any
 
 import msgspec
 from dicehost.fold import LOG_LINES, Line
-from dicehost.screens import (
-    ClockShown,
-    HandShown,
-    RollShown,
-    Screen,
-    SeatShown,
-    TowerShown,
-)
+from dicehost.screens import ClockShown, HandShown, SeatShown
 from dicerules import games
 from dicerules.cards import read_own
 from dicerules.core import Ask, Need, Over, Roll, encode
@@ -41,22 +35,24 @@ def phase(headline: str, need: Need, tumbling: bool = False) -> str:
 
 
 @cache
-def positions(key: str) -> dict[str, Screen]:
+def positions(key: str) -> dict[str, dict[str, Any]]:
     """The fullest position of each phase of a game with its most seats, for the tablet."""
-    found: dict[str, Screen] = {}
+    found: dict[str, dict[str, Any]] = {}
+    sizes: dict[str, int] = {}
     for view, need, log, standing in _evenings(key):
         # What is nobody's to press is rolled at once.
         rolls = (False, True) if isinstance(need, Roll) and need.seat is not None else None
         for tumbling in rolls or (isinstance(need, Roll),):
             kind = phase(view.headline.key, need, tumbling)
-            if kind not in found or _size(view) > _size(found[kind].view):
-                found[kind] = _screen(key, view, need, log, standing, tumbling)
+            if _size(view) > sizes.get(kind, 0):
+                sizes[kind] = _size(view)
+                found[kind] = _screen(view, need, log, standing, tumbling)
     return found
 
 
-def largest(key: str) -> Screen:
+def largest(key: str) -> dict[str, Any]:
     """The position of a game whose message is the longest."""
-    return max(positions(key).values(), key=lambda screen: len(encode(screen)))
+    return max(positions(key).values(), key=lambda position: len(json.dumps(position)))
 
 
 def _size(view: View) -> int:
@@ -77,71 +73,70 @@ def _evenings(key: str) -> Iterator[tuple[View, Need, list[Line], tuple[int, ...
 
 
 def _screen(
-    key: str, view: View, need: Need, log: list[Line], standing: tuple[int, ...], tumbling: bool
-) -> Screen:
+    view: View, need: Need, log: list[Line], standing: tuple[int, ...], tumbling: bool
+) -> dict[str, Any]:
     seats = range(len(standing))
-    waiting = tuple(sorted(need.forms)) if isinstance(need, Ask) else ()
-    return Screen(
-        seq=len(log),
-        match="",
-        game=key,
-        me=TABLE,
-        seats=tuple(SeatShown(NAMES[seat], COLOURS[seat], seat != 1) for seat in seats),
-        view=view,
-        form=None,
-        waiting=waiting,
-        roll=_roll(need, tumbling) if isinstance(need, Roll) else None,
-        over=need if isinstance(need, Over) else None,
-        standing=standing,
-        log=tuple(log),
-        tower=TowerShown("ready", "simulated", None, None),
-        back=None,
-        may_ask_back=False,
-        clock=_clock(need, waiting, len(standing)),
-    )
+    waiting = sorted(need.forms) if isinstance(need, Ask) else []
+    parts = {
+        "seats": [SeatShown(NAMES[seat], COLOURS[seat], seat != 1) for seat in seats],
+        "view": view,
+        "waiting": waiting,
+        "over": need if isinstance(need, Over) else None,
+        "standing": standing,
+        "log": log,
+        "clock": _clock(need, waiting, len(standing)),
+    }
+    written: dict[str, Any] = msgspec.json.decode(encode(parts))
+    written["roll"] = _roll(need, tumbling) if isinstance(need, Roll) else None
+    return written
 
 
-def _roll(need: Roll, tumbling: bool) -> RollShown:
-    state: Literal["tumbling", "armed"] = "tumbling" if tumbling else "armed"
-    return RollShown("r", state, need.seat, need.why, need.casts, need.shuffles, not tumbling)
+def _roll(need: Roll, tumbling: bool) -> dict[str, Any]:
+    state = "tumbling" if tumbling else "armed"
+    shown = {"id": "r", "state": state, "may_press": not tumbling, "casts": [], "shuffles": []}
+    return {**shown, **msgspec.json.decode(encode(need))}
 
 
-def _clock(need: Need, waiting: tuple[int, ...], seats: int) -> ClockShown:
+def _clock(need: Need, waiting: list[int], seats: int) -> ClockShown:
     # A strict clock for all who act, and the button: the most that clocks ever take up.
-    acting = (need.seat,) if isinstance(need, Roll) and need.seat is not None else waiting
+    acting = [need.seat] if isinstance(need, Roll) and need.seat is not None else waiting
     hands = tuple(HandShown(seat, 45_000, 60_000, False, say("late")) for seat in acting)
     return ClockShown("strict", None, False, False, hands, (1000,) * seats)
 
 
 class Stand:
-    """A page on which positions are laid; its own host is heard once and then no more."""
+    """A page on which positions are laid over the first message of its own host."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self._socket: WebSocketRoute | None = None
-        self._seq = 0
+        self._first: dict[str, Any] = {}
         page.route_web_socket("**/screen", self._hold)
 
     def _hold(self, socket: WebSocketRoute) -> None:
         self._socket = socket
-        self.send(self._first)
+        host = socket.connect_to_server()
 
-    def open(self, url: str, first: Screen) -> None:
-        """Open a table's page with a position on it."""
-        self._first = first
+        def told(message: str | bytes) -> None:
+            if not self._first:
+                self._first = json.loads(message)
+                socket.send(message)
+
+        host.on_message(told)
+
+    def open(self, url: str) -> None:
+        """Open a table's page; its host is heard once and then no more."""
         self._page.goto(url)
-        self._drawn()
+        self._page.wait_for_function("() => document.body.dataset.seq !== undefined")
 
-    def send(self, screen: Screen) -> None:
+    def send(self, position: dict[str, Any]) -> None:
         """Send a position as a new message."""
         assert self._socket is not None
-        self._seq += 1
-        self._socket.send(encode(msgspec.structs.replace(screen, seq=self._seq)).decode())
+        self._first["seq"] += 1
+        self._socket.send(json.dumps({**self._first, **position}))
 
-    def lay(self, screen: Screen) -> None:
+    def lay(self, position: dict[str, Any]) -> None:
         """Send a position and wait until it is drawn."""
-        self.send(screen)
-        self._drawn()
-
-    def _drawn(self) -> None:
-        self._page.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(self._seq))
+        self.send(position)
+        seq = str(self._first["seq"])
+        self._page.wait_for_function("seq => document.body.dataset.seq === seq", arg=seq)

@@ -39,7 +39,9 @@ export function makeFit(node) {
   return function fit(anew = false) {
     clearTimeout(timer);
     if (!bound()) {
-      if (step > 0) at(0);
+      // Another part is measured in this position of the screen, and what it says must reach in here.
+      step = 0;
+      delete node.dataset.fit;
       return;
     }
     if (anew) at(0);

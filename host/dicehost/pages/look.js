@@ -44,7 +44,7 @@ wantsCalm.addEventListener("change", apply);
 addEventListener("storage", apply);
 addEventListener("click", async ({ target }) => {
   if (!target.closest?.("[data-look]")) return;
-  const [{ fetchPart }] = [await import("./net.js")];
+  const { fetchPart } = await import("./net.js");
   const { openSettings } = await fetchPart("./settings.js");
   openSettings();
 });

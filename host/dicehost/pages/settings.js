@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { changeLook, look } from "./look.js";
 import { openSheet } from "./sheet.js";
 import { play, setSound, soundOn } from "./sound.js";
-import { voice } from "./words.js";
+import { LANGUAGE, LANGUAGES, speak, voice } from "./words.js";
 
 const THEMES = ["system", "light", "dark", "contrast"];
 const SIZES = [100, 125, 150, 175, 200];
@@ -12,13 +12,17 @@ const { word } = voice();
 
 /** Open the sheet. */
 export function openSettings() {
-  return openSheet(word("look"), [el("div", { class: "settings" }, themes(), sizes(), switches())]);
+  return openSheet(word("look"), [el("div", { class: "settings" }, themes(), sizes(), switches(), languages())]);
 }
 
 function themes() {
   return choice("theme", THEMES, look().theme, (theme) => word(`look.theme.${theme}`), (theme) =>
     changeLook({ theme }),
   );
+}
+
+function languages() {
+  return choice("language", Object.keys(LANGUAGES), LANGUAGE, (key) => LANGUAGES[key], speak);
 }
 
 function sizes() {

@@ -93,6 +93,20 @@ const WORDS = {
   "tower.state.elsewhere": "an einem anderen Tisch",
 
   "join": "Mitspielen",
+
+  "look": "Dieser Bildschirm",
+  "look.language": "Sprache",
+  "look.theme": "Farben",
+  "look.theme.system": "Wie das Gerät",
+  "look.theme.light": "Hell",
+  "look.theme.dark": "Dunkel",
+  "look.theme.contrast": "Starker Kontrast",
+  "look.text": "Schriftgröße",
+  "look.lively": "Ton und Bewegung",
+  "look.sound": "Ton",
+  "look.sound.why": "Würfel, Zugwechsel, die letzten zehn Sekunden, der Sieg. Nach der ersten Berührung des Bildschirms.",
+  "look.motion": "Bewegung",
+  "look.motion.why": "Würfel purzeln. Ein Gerät, das weniger Bewegung wünscht, bekommt sie in jedem Fall.",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

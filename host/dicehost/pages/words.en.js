@@ -95,6 +95,7 @@ const WORDS = {
   "join": "Join",
 
   "look": "This screen",
+  "look.language": "Language",
   "look.theme": "Colours",
   "look.theme.system": "As the device",
   "look.theme.light": "Light",
