@@ -6,8 +6,8 @@ journal says was used, ``Clock`` the hands that run between two lines of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Literal
+from collections.abc import Collection, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -92,28 +92,57 @@ class Hand:
         """What is left, never below zero; None where nothing runs out."""
         return None if self.full is None else max(0, self.full - self.used)
 
-    def run(self, passed: int, grace: int) -> int:
-        """Let time pass; return how much of it counted."""
-        if self.go == "still":
-            return 0
-        spared = min(passed, self.spared(grace))
-        self.away += spared
-        self.used += passed - spared
-        return passed - spared
+    def run(self, passed: int, grace: int) -> None:
+        """Let time pass."""
+        if self.go != "still":
+            spared = min(passed, self.spared(grace))
+            self.away += spared
+            self.used += passed - spared
 
     def spared(self, grace: int) -> int:
         """How much time will pass from now on before any of it counts."""
         return max(0, grace - self.away) if self.go == "away" else 0
 
 
+class Sand(Struct, frozen=True):
+    """The last stretch of the time that is shortest, for lamps.
+
+    The same value as long as it runs: ``until`` is when it is over, or if it does not run, what is
+    left. ``seat`` is None for a limit that the rules set.
+    """
+
+    seat: int | None
+    of: int
+    until: int
+    runs: bool
+
+    def left(self, now: int) -> int:
+        """What is left, never below zero."""
+        return max(0, self.until - now) if self.runs else self.until
+
+
+LAST_STRETCH = 15_000
+"""Of a time that runs out the last quarter is shown on the lamps, but no more than this."""
+SHORT_STRETCH = 3_000
+"""And no less than this, or nobody would look up in time."""
+TOO_SHORT = 1_000
+"""A time that is over before anybody has looked up is not shown on the lamps at all."""
+
+
 class Clock:
-    """The hands of one match: one for each acting seat, and one for a limit that the rules set."""
+    """The hands of one match: one for each acting seat, and one for a limit that the rules set.
+
+    A limit runs in real time: rolls and seats without a screen do not stop it. It ends something
+    only while people are asked, ``limit_ends``; if it is over before, then as soon as they are.
+    """
 
     def __init__(self, timing: Timing, now: int) -> None:
         self.timing = timing
         self.hands: dict[int, Hand] = {}
         self.limit: int | None = None
         self.limit_used = 0
+        self.limit_runs = False
+        self.limit_ends = False
         self.limit_rung = False
         self._at = now
 
@@ -131,17 +160,31 @@ class Clock:
         self.limit_rung = self.limit_rung and self.limit_used > 0
 
     def run(self, now: int) -> None:
-        """Let time pass until now. A limit runs while anybody's hand does."""
+        """Let time pass until now."""
         passed, self._at = max(0, now - self._at), max(now, self._at)
-        ran = [hand.run(passed, self.timing.grace) for hand in self.hands.values()]
-        if self.limit is not None:
-            self.limit_used += max(ran, default=0)
+        for hand in self.hands.values():
+            hand.run(passed, self.timing.grace)
+        if self.limit is not None and self.limit_runs:
+            self.limit_used += passed
 
-    def wind(self, now: int, goes: Mapping[int, Go]) -> None:
+    def skip(self, now: int) -> None:
+        """Let time pass that was nobody's."""
+        self._at = max(now, self._at)
+
+    def wind(
+        self, now: int, goes: Mapping[int, Go], limit_runs: bool = False, limit_ends: bool = False
+    ) -> None:
         """Say from now on whose hand runs, whose stands still, and who has no screen."""
         self.run(now)
         for seat, hand in self.hands.items():
             hand.go = goes[seat]
+        self.limit_runs, self.limit_ends = limit_runs, limit_ends
+
+    @property
+    def running(self) -> bool:
+        """Whether anything runs now."""
+        limit_runs = self.limit is not None and self.limit_runs
+        return limit_runs or any(hand.go != "still" for hand in self.hands.values())
 
     def used(self) -> Used:
         """What the open decisions have taken so far."""
@@ -160,10 +203,13 @@ class Clock:
                 return seat
         return None
 
+    @property
+    def _limit_due(self) -> bool:
+        return self.limit_runs and self.limit_ends and not self.limit_rung
+
     def limit_over(self) -> bool:
         """Say whether the rules' limit is over, and nobody was told so yet."""
-        counts = any(self.counts(seat) for seat in self.hands)
-        return self.limit_left == 0 and not self.limit_rung and counts
+        return self.limit_left == 0 and self._limit_due
 
     def counts(self, seat: int) -> bool:
         """Say whether the time that passes now counts for a seat."""
@@ -179,6 +225,38 @@ class Clock:
             for hand in runs
             if hand.left is not None and not hand.rung
         ]
-        if self.limit_left is not None and not self.limit_rung:
-            ends += [hand.spared(grace) + self.limit_left for hand in runs]
+        if self.limit_left is not None and self._limit_due:
+            ends.append(self.limit_left)
         return min(ends, default=None)
+
+    def sand(self, now: int) -> Sand | None:
+        """The last stretch of the time that is shortest; those that run go before all others."""
+        last = [time for time in self._times() if 0 < time.left <= _stretch(time.of)]
+        if not last:
+            return None
+        time = min(last, key=lambda time: (not time.runs, time.left))
+        until = now + time.left if time.runs else time.left
+        return Sand(time.seat, _stretch(time.of), until, time.runs)
+
+    def sand_due(self) -> int | None:
+        """How long until a last stretch begins, if nothing changes until then."""
+        ahead = (time.left - _stretch(time.of) for time in self._times() if time.runs)
+        return min((wait for wait in ahead if wait > 0), default=None)
+
+    def _times(self) -> Iterator[_Time]:
+        for seat, hand in self.hands.items():
+            if hand.full is not None and hand.left is not None and hand.full >= TOO_SHORT:
+                yield _Time(seat, hand.left, hand.full, self.counts(seat))
+        if self.limit is not None and self.limit_left is not None and self.limit >= TOO_SHORT:
+            yield _Time(None, self.limit_left, self.limit, self.limit_runs)
+
+
+class _Time(NamedTuple):
+    seat: int | None
+    left: int
+    of: int
+    runs: bool
+
+
+def _stretch(full: int) -> int:
+    return min(full, LAST_STRETCH, max(full // 4, SHORT_STRETCH))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from dicerules.core import Roll
 from dicerules.errors import RuleError
@@ -18,11 +19,13 @@ from msgspec import Struct
 from tower.scenes import PAGE
 
 from dicehost import row
+from dicehost.clock import Sand
 from dicehost.errors import HostError, LinkError, TowerError
 from dicehost.fold import Fold
 from dicehost.lines import Outcome, is_typed
-from dicehost.link.tower import State, Tower
+from dicehost.link.tower import Rest, State, Tower
 from dicehost.row import Row
+from dicehost.steady import steady
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +33,8 @@ ASK_AGAIN = 0.5
 """Seconds until somebody who said no, a tower or a full disk, is asked again."""
 LAST_LOOK = 3.0
 """Seconds the roll that ended a match stays on the lamps before they show the winner."""
+NUDGE = 3.0
+"""Seconds that a nudge takes the lamps from dice that somebody is thinking about."""
 
 
 class Lamps(Struct, frozen=True):
@@ -40,6 +45,7 @@ class Lamps(Struct, frozen=True):
     roll_id: str = ""
     dice: Row = ()
     first: int = 0
+    sand: Sand | None = None
 
 
 class Dealer:
@@ -64,6 +70,7 @@ class Dealer:
         self._stirred = asyncio.Event()
         self._pressed = ""
         self._nudged: tuple[int, int] | None = None
+        self._sand: Sand | None = None
         self._lamps: Lamps | None = None
         self._laid: Row | None = None
         self.tower = tower
@@ -110,6 +117,12 @@ class Dealer:
         """Remind a seat that its time is over, until the position changes."""
         self._nudged = (self._fold.asked, seat)
         self.stir()
+
+    def run_out(self, sand: Sand | None) -> None:
+        """Let the lamps tell whose time runs out; None if nobody's does."""
+        if self._sand != sand:
+            self._sand = sand
+            self.stir()
 
     def _tower_changed(self) -> None:
         if not self.holding:
@@ -211,7 +224,14 @@ class Dealer:
         wish = self._wish()
         if wish.scene == "win" and self._lamps == self._last_roll():
             await asyncio.sleep(LAST_LOOK)
-        return await self._become(wish)
+        if not await self._become(wish):
+            return False
+        if wish == self._nudge() and self._dice_matter():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(NUDGE):
+                    await self._stirred.wait()
+            self._nudged = None
+        return True
 
     async def _become(self, wish: Lamps) -> bool:
         if wish == self._lamps or not self.holding:
@@ -221,9 +241,18 @@ class Dealer:
             if len(wish.dice) <= PAGE:
                 self._laid = wish.dice
         else:
-            await self.tower.lamp(wish.scene, wish.colour)
+            await self._decorate(wish)
         self._lamps = wish
         return True
+
+    async def _decorate(self, wish: Lamps) -> None:
+        # Whatever an older tower does not know how to show, it can roll dice all the same.
+        sand = wish.sand
+        rest = None if sand is None else Rest(sand.left(steady()), sand.of, sand.runs)
+        try:
+            await self.tower.lamp(wish.scene, wish.colour, rest)
+        except TowerError as refusal:
+            log.info("the lamps do without: %s", refusal)
 
     async def show(self) -> None:
         """Light what was just written; a tower that is gone shows it when it is back."""
@@ -237,11 +266,27 @@ class Dealer:
         colours, winners = fold.opened.colours, fold.winners
         if winners is not None:
             return Lamps("win", colours[winners[0]])
-        if self._nudged is not None and self._nudged[0] == fold.asked:
-            return Lamps("time", colours[self._nudged[1]])
-        turn = fold.game.view(fold.state, TABLE).turn
-        rest = Lamps("wait") if turn is None else Lamps("turn", colours[turn])
-        return self._last_roll() or rest
+        if (nudge := self._nudge()) is not None:
+            return nudge
+        dice = self._last_roll()
+        if self._sand is not None and not self._dice_matter():
+            seat = self._sand.seat
+            return Lamps("time", None if seat is None else colours[seat], sand=self._sand)
+        rest = Lamps("wait") if self._turn is None else Lamps("turn", colours[self._turn])
+        return dice or rest
+
+    @property
+    def _turn(self) -> int | None:
+        return self._fold.game.view(self._fold.state, TABLE).turn
+
+    def _nudge(self) -> Lamps | None:
+        if self._nudged is None or self._nudged[0] != self._fold.asked:
+            return None
+        return Lamps("time", self._fold.opened.colours[self._nudged[1]])
+
+    def _dice_matter(self) -> bool:
+        # Dice of a turn that is over only lie there because nothing better was to be shown.
+        return self._last_roll() is not None and self._fold.rolled_in == self._turn
 
     def _last_roll(self) -> Lamps | None:
         if self._fold.last_roll is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from dicerules.core import Ask, Event, Form, Game, Move, Need, Over, Roll, Rolled, encode
+from dicerules.core import Ask, Event, Form, Game, Move, Need, Over, Roll, Rolled, TimeUp, encode
 from dicerules.views import TABLE
 from dicerules.words import Say, say
 from msgspec import Struct
@@ -23,6 +23,7 @@ from dicehost.lines import (
     SYSTEM,
     BackAnswered,
     BackAsked,
+    BackLapsed,
     Closed,
     HandAnswered,
     HandAsked,
@@ -73,6 +74,7 @@ class Fold:
         self.agreed: set[int] = set()
         self.closed = False
         self.last_roll: tuple[str, Roll, Rolled] | None = None
+        self.rolled_in: int | None = None
         self.account = Account.begin(opened.timing, len(opened.names))
         self.paused: int | None = None
         self.hand_asked: HandAsked | None = None
@@ -81,7 +83,7 @@ class Fold:
         self.tablet: set[int] = set()
         self.sources: dict[str, int] = {}
         self.source = ""
-        self._limit: int | None = None
+        self.limit = self.need.limit if isinstance(self.need, Ask) else None
         self._steps: list[Step] = []
         self._tell()
 
@@ -112,10 +114,11 @@ class Fold:
             self._answer(body.event.seat, body.command)
         elif isinstance(body, Timed):
             self._play(entry.seq, body.event, body.used, limit_over=body.by == "limit")
-            self._tell_late(body.event.seat)
+            self._tell_late(body)
         elif isinstance(body, Outcome):
             if isinstance(self.need, Roll):
                 self.last_roll = (body.id, self.need, body.event)
+                self.rolled_in = self.game.view(self.state, TABLE).turn
             self._play(entry.seq, body.event, body.used)
             self._note_source(body)
         elif isinstance(body, HandAsked | HandAnswered | HandBegun):
@@ -131,6 +134,9 @@ class Fold:
             else:
                 self.back = None
                 self.log.append(Line(entry.seq, say("host.back.refused", seat=body.seat)))
+        elif isinstance(body, BackLapsed):
+            self.back = None
+            self.log.append(Line(entry.seq, say("host.back.lapsed", seat=body.seat)))
         elif isinstance(body, Withdrawn):
             before, (self._steps, self.state) = self.need, self.without(body.of)
             self.back = None
@@ -183,8 +189,7 @@ class Fold:
         before, need = self.state, self.need
         self.state = self.game.apply(before, event)
         self._moved_on(seq)
-        done = event.seat if not isinstance(event, Rolled) else _roller(need)
-        self._account(need, used, done, limit_over)
+        self._account(need, used, self._done(need, event), limit_over)
         self._tell()
         if _opens(need, event, self.need):
             self._steps, self.back = [], None
@@ -194,6 +199,14 @@ class Fold:
     def _moved_on(self, seq: int) -> None:
         self.need = self.game.need(self.state)
         self.asked = seq
+
+    def _done(self, before: Need, event: Event) -> int | None:
+        # Whose decision was made. The rules' limit may end something without deciding for anybody.
+        if isinstance(event, Rolled):
+            return before.seat if isinstance(before, Roll) else None
+        if isinstance(event, TimeUp) and event.by == "limit" and event.seat in asks(self.need):
+            return None
+        return event.seat
 
     def _account(self, before: Need, used: Used, done: int | None, limit_over: bool) -> None:
         # Who is still asked the very same thing goes on with the same decision.
@@ -205,13 +218,12 @@ class Fold:
     def _limit_goes_on(self, before: Need, limit_over: bool) -> bool:
         # The rules' limit runs on, through rolls too, while every Ask carries the same one. Once
         # it is over it ends the turn of all who were asked, one after the other, and no more.
-        if isinstance(before, Ask):
-            self._limit = before.limit
-        if not isinstance(self.need, Ask):
-            return not limit_over
-        if limit_over and not set(asks(self.need)) < set(asks(before)):
+        ran, now = self.limit, asks(self.need)
+        if not isinstance(self.need, Roll):
+            self.limit = self.need.limit if isinstance(self.need, Ask) else None
+        if limit_over and not (now and now.keys() < asks(before).keys()):
             return False
-        return self.need.limit == self._limit
+        return self.limit == ran
 
     def _answer(self, seat: int, command: str) -> None:
         if command:
@@ -221,10 +233,11 @@ class Fold:
         self.log.extend(Line(self.seq, news) for news in self.game.view(self.state, TABLE).news)
         del self.log[:-LOG_LINES]
 
-    def _tell_late(self, seat: int) -> None:
-        # Most games say so themselves.
-        if not any(line.seq == self.seq and line.say.key == "news.late" for line in self.log):
-            self.log.append(Line(self.seq, say("host.clock.late", seat=seat)))
+    def _tell_late(self, timed: Timed) -> None:
+        # Most games say so themselves, and of a limit that they set always.
+        told = any(line.seq == self.seq and line.say.key == "news.late" for line in self.log)
+        if timed.event.by != "limit" and not told:
+            self.log.append(Line(self.seq, say("host.clock.late", seat=timed.event.seat)))
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -232,12 +245,6 @@ class Fold:
         if isinstance(self.need, Roll):
             return () if self.need.seat is None else (self.need.seat,)
         return tuple(asks(self.need))
-
-    @property
-    def limit(self) -> int | None:
-        """The limit that the rules set now, in milliseconds."""
-        limit = self.need.limit if isinstance(self.need, Ask) else None
-        return None if limit is None else 1000 * limit
 
     @property
     def winners(self) -> tuple[int, ...] | None:
@@ -258,6 +265,14 @@ class Fold:
             if isinstance(step.event, Move) and step.event.seat == seat:
                 return step.seq
         return None
+
+    def may_withdraw(self, of: int) -> bool:
+        """Whether line ``of`` can be taken back: nothing was seen since, and nobody built on it."""
+        try:
+            self.without(of)
+        except TableError:
+            return False
+        return True
 
     def without(self, of: int) -> tuple[list[Step], Any]:
         """The steps and the position as if line ``of`` had not been played."""
@@ -283,10 +298,6 @@ def asks(need: Need) -> dict[int, Form]:
 def by_viewer(key: str, viewer: int) -> Say:
     """Say that a seat did something, or somebody at the table's screen."""
     return say(f"{key}.table") if viewer == TABLE else say(f"{key}.seat", seat=viewer)
-
-
-def _roller(need: Need) -> int | None:
-    return need.seat if isinstance(need, Roll) else None
 
 
 def _opens(before: Need, event: Event, after: Need) -> bool:

@@ -102,6 +102,12 @@ class BackAnswered(Struct, frozen=True):
     command: str
 
 
+class BackLapsed(Struct, frozen=True):
+    """Others have built on the move that a seat asked to take back, so it can no longer be."""
+
+    seat: int
+
+
 class Withdrawn(Struct, frozen=True):
     """The move in line ``of`` is taken back, as all agreed."""
 
@@ -138,6 +144,7 @@ BODIES: dict[str, type[Struct]] = {
     "back_asked": BackAsked,
     "back_agreed": BackAnswered,
     "back_refused": BackAnswered,
+    "back_lapsed": BackLapsed,
     "withdrawn": Withdrawn,
     "timed": Timed,
     "hand_asked": HandAsked,

@@ -15,7 +15,6 @@ from dicehost import byhand
 from dicehost.byhand import ByHandShown
 from dicehost.dealer import Dealer
 from dicehost.door import Knock
-from dicehost.errors import TableError
 from dicehost.fold import Fold, Line, asks
 from dicehost.timekeeper import Timekeeper
 from dicehost.wording import game_words
@@ -214,13 +213,7 @@ def _may_ask_back(fold: Fold, dealer: Dealer, viewer: int) -> bool:
     if fold.back is not None or dealer.tumbling or fold.winners is not None:
         return False
     of = fold.last_move(viewer)
-    if of is None:
-        return False
-    try:
-        fold.without(of)
-    except TableError:
-        return False
-    return True
+    return of is not None and fold.may_withdraw(of)
 
 
 def _clock(fold: Fold, keeper: Timekeeper) -> ClockShown | None:
@@ -234,8 +227,7 @@ def _clock(fold: Fold, keeper: Timekeeper) -> ClockShown | None:
             runs, end = clock.counts(seat), _end(fold)
             hands.append(HandShown(seat, hand.left, hand.full, runs, end))
     if clock.limit is not None and clock.limit_left is not None:
-        runs = any(clock.counts(seat) for seat in clock.hands)
-        end = _default(fold, "host.clock.end.limit")
+        runs, end = clock.limit_runs, say("host.clock.end.limit")
         hands.append(HandShown(None, clock.limit_left, clock.limit, runs, end))
     open_now = {seat: hand.used for seat, hand in clock.hands.items()}
     used = tuple(spent + open_now.get(seat, 0) for seat, spent in enumerate(fold.account.spent))

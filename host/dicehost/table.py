@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Literal
 
@@ -27,6 +28,7 @@ from dicehost.journal import Journal
 from dicehost.lines import (
     BackAnswered,
     BackAsked,
+    BackLapsed,
     Closed,
     Happened,
     Outcome,
@@ -35,10 +37,11 @@ from dicehost.lines import (
     Timed,
     Withdrawn,
 )
-from dicehost.link.tower import Tower
+from dicehost.link.tower import State, Tower
 from dicehost.mailbox import Mailbox
 from dicehost.seats import Seats
-from dicehost.timekeeper import Late, Timekeeper
+from dicehost.steady import steady
+from dicehost.timekeeper import BEAT, Late, Timekeeper
 from dicehost.wording import told
 
 log = logging.getLogger(__name__)
@@ -89,7 +92,7 @@ class Table:
         self._dealer = Dealer(fold, tower, self._rolled, byhand.draw, self.publish)
         self._jobs: asyncio.Queue[tuple[Job, asyncio.Future[None]]] = asyncio.Queue()
         self._screens: set[Mailbox] = set()
-        self._keeper = Timekeeper(fold, _now)
+        self._keeper = Timekeeper(fold, steady)
         self._rewound = asyncio.Event()
 
     async def run(self) -> None:
@@ -133,8 +136,10 @@ class Table:
 
     async def _settle(self) -> None:
         # What follows of itself from the lines so far, also when a host died in between.
-        if self.fold.back is not None and not self.fold.missing:
-            back = self.fold.back
+        back = self.fold.back
+        if back is not None and not self.fold.may_withdraw(back.of):
+            await self._append("back_lapsed", BackLapsed(back.seat))
+        elif back is not None and not self.fold.missing:
             await self._append("withdrawn", Withdrawn(back.seat, back.of, self._keeper.used()))
         if (begun := byhand.begun(self.fold, self._phones())) is not None:
             await self._append("hand_begun", begun)
@@ -242,11 +247,14 @@ class Table:
         while True:
             self._rewound.clear()
             due = self._keeper.due()
-            try:
+            if due == 0:
+                await self._ring()
+                continue
+            if self._keeper.beats:
+                due = min(BEAT, BEAT if due is None else due)
+            with suppress(TimeoutError):
                 async with asyncio.timeout(None if due is None else (due + 1) / 1000):
                     await self._rewound.wait()
-            except TimeoutError:
-                await self._ring()
 
     async def _ring(self) -> None:
         try:
@@ -270,7 +278,7 @@ class Table:
             self._keeper.ring(late)
             self._dealer.press(fold.roll_id)
         else:
-            event = TimeUp(late.seat)
+            event = TimeUp(late.seat, late.by)
             try:
                 fold.game.apply(fold.state, event)
             except RuleError as refusal:
@@ -282,8 +290,11 @@ class Table:
 
     def _wind(self) -> set[int]:
         here = self.here
+        # Whoever types dice in needs no tower.
+        tower = self.fold.by_hand or self._dealer.tower.state is State.READY
         ready = self._dealer.armed and not self._dealer.tumbling and not self._dealer.by_hand
-        self._keeper.wind(here, ready)
+        self._keeper.wind(here, tower, ready)
+        self._dealer.run_out(self._keeper.sand)
         self._rewound.set()
         return here
 
@@ -411,8 +422,3 @@ _DOES: dict[str, Callable[[Table, int, Command], Awaitable[None]]] = {
     "let_in": Table._let_in,
     "turn_away": Table._turn_away,
 }
-
-
-def _now() -> int:
-    # Monotonic: no set clock, summer time or leap second is ever seen here.
-    return int(asyncio.get_running_loop().time() * 1000)

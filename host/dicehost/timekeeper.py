@@ -8,12 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Literal
 
-from dicerules.core import Roll
+from dicerules.core import Ask, Roll
 from dicerules.words import Say, say
 from msgspec import Struct
 
-from dicehost.clock import Clock, Go, Used
+from dicehost.clock import Clock, Go, Sand, Used
 from dicehost.fold import Fold, by_viewer
+
+BEAT = 1_000
+"""Milliseconds between two looks at clocks that run, at most."""
+AWAY = 5_000
+"""Milliseconds between two looks that no busy host explains: it slept, and nobody could play."""
+PATIENCE = 30_000
+"""Milliseconds that clocks stand still for the answers about take-backs, for each position."""
+
+Hold = Literal["start", "restarted", "tower"]
 
 
 class Late(Struct, frozen=True):
@@ -26,18 +35,24 @@ class Late(Struct, frozen=True):
 class Timekeeper:
     """Follows a match. ``now`` tells monotonic milliseconds.
 
-    After the table was set up, anew or after a restart, timed matches wait for a tap: people are
-    still looking for their seats and phones.
+    Timed matches wait for a tap after the table was set up, anew or after a restart, and after the
+    tower or the host was gone: people are still looking for their seats, phones and plugs.
     """
 
     def __init__(self, fold: Fold, now: Callable[[], int]) -> None:
         self._fold = fold
         self._now = now
-        self._begun = fold.seq > 1
+        self._seen = now()
         self._taken = fold.account
         self._help: set[int] = set()
-        self.clock = Clock(fold.opened.timing, now())
-        self.held = self.timed
+        self._tower = False
+        self._patience = (fold.asked, PATIENCE)
+        self._stale = False
+        self.sand: Sand | None = None
+        self.clock = Clock(fold.opened.timing, self._seen)
+        self._hold: Hold | None = None
+        if self.timed:
+            self._hold = "restarted" if fold.seq > 1 else "start"
         self._take()
 
     @property
@@ -45,24 +60,72 @@ class Timekeeper:
         """Whether anything runs out: by what the table agreed on, or by the rules."""
         return self._fold.opened.timing.mode != "off" or self._fold.limit is not None
 
+    @property
+    def held(self) -> bool:
+        """Whether the clocks stand still since something was gone, until somebody taps."""
+        return self._hold is not None
+
     def _take(self) -> None:
         self._taken = self._fold.account
-        self.clock.take(self._taken, self._fold.acting, self._fold.limit)
+        limit = self._fold.limit
+        seconds = None if limit is None else 1000 * limit.seconds
+        self.clock.take(self._taken, self._fold.acting, seconds)
 
-    def wind(self, here: Collection[int], armed: bool) -> None:
-        """Look again whose clock runs: who has a screen, and whether a roll can be pressed."""
-        # One reading of time: what the journal closed must not run on between two of them.
+    def _look(self) -> int:
         now = self._now()
-        self._help &= set(here)
+        passed, self._seen = max(0, now - self._seen), max(now, self._seen)
+        if passed > AWAY and self.beats:
+            self.clock.skip(now)
+            self._stop("restarted")
+        elif self._waits_for_answer:
+            asked, patience = self._patience
+            self._patience = (asked, max(0, patience - passed))
+            self._stale = self._stale or patience <= passed
         self.clock.run(now)
+        return now
+
+    def _stop(self, why: Hold) -> None:
+        # Without clocks there is nothing to tap; the time that was skipped is all that matters.
+        if self.timed and self._fold.winners is None:
+            self._hold = self._hold or why
+            self._stale = True
+
+    def wind(self, here: Collection[int], tower: bool, armed: bool) -> None:
+        """Look again whose clock runs.
+
+        Who is ``here`` with a screen, whether the ``tower`` is there, and whether a roll can be
+        pressed.
+        """
+        # One reading of time: what the journal closed must not run on between two of them.
+        now = self._look()
+        if self._tower and not tower:
+            self._stop("tower")
+        self._tower, self._stale = tower, False
+        self._help &= set(here)
         if self._fold.account is not self._taken:
             self._take()
-        still = self.why is not None or (isinstance(self._fold.need, Roll) and not armed)
+        if self._patience[0] != self._fold.asked:
+            self._patience = (self._fold.asked, PATIENCE)
+        need = self._fold.need
+        still = self.why is not None or (isinstance(need, Roll) and not armed)
         goes: dict[int, Go] = {
             seat: "still" if still else "runs" if seat in here else "away"
             for seat in self.clock.hands
         }
-        self.clock.wind(now, goes)
+        stopped = self._hold is not None or self._fold.paused is not None
+        self.clock.wind(now, goes, not stopped, isinstance(need, Ask))
+        self.sand = self.clock.sand(now)
+
+    @property
+    def _waits_for_answer(self) -> bool:
+        # Who never answers must not hold up the others for ever: after a while the clocks run on,
+        # and the question stays open.
+        return self._fold.back is not None and self._patience[1] > 0 and not self.waits_for_tap
+
+    @property
+    def beats(self) -> bool:
+        """Whether time must be looked at every ``BEAT``, or a host that slept were not noticed."""
+        return self.clock.running or self._waits_for_answer
 
     @property
     def why(self) -> Say | None:
@@ -70,11 +133,11 @@ class Timekeeper:
         fold = self._fold
         if fold.paused is not None:
             return by_viewer("host.clock.paused", fold.paused)
-        if self.held:
-            return say("host.clock.restarted" if self._begun else "host.clock.start")
+        if self._hold is not None:
+            return say(f"host.clock.{self._hold}")
         if self._help:
             return by_viewer("host.clock.help", min(self._help))
-        if fold.back is not None:
+        if self._waits_for_answer:
             return say("host.clock.back")
         return None
 
@@ -85,7 +148,7 @@ class Timekeeper:
 
     def go_on(self) -> None:
         """Somebody lets the clocks go on: nobody is waited for any longer."""
-        self.held = False
+        self._hold = None
         self._help.clear()
 
     def help_opened(self, viewer: int) -> None:
@@ -98,16 +161,17 @@ class Timekeeper:
 
     def used(self) -> Used:
         """What the open decisions have taken so far."""
-        self.clock.run(self._now())
+        self._look()
         return self.clock.used()
 
     def late(self) -> Late | None:
         """Give the next seat whose time is up now, if there is one."""
-        clock = self.clock
-        clock.run(self._now())
-        if clock.limit_over():
-            return Late(min(clock.hands), "limit")
-        seat = clock.late()
+        self._look()
+        if self._stale:
+            return None  # the host was away: nobody is late before the clocks go on
+        if self.clock.limit_over():
+            return Late(min(self.clock.hands), "limit")
+        seat = self.clock.late()
         return None if seat is None else Late(seat, "clock")
 
     def ring(self, late: Late) -> None:
@@ -118,6 +182,14 @@ class Timekeeper:
             self.clock.hands[late.seat].rung = True
 
     def due(self) -> int | None:
-        """Tell how many milliseconds are left until somebody's time is up, if nothing changes."""
-        self.clock.run(self._now())
-        return self.clock.due()
+        """Tell how many milliseconds are left until there is something to do, if nothing changes.
+
+        Somebody's time is up, has begun to run out, or has stood still for long enough.
+        """
+        now = self._look()
+        if self._stale or self.clock.sand(now) != self.sand:
+            return 0
+        waits = [self.clock.due(), self.clock.sand_due()]
+        if self._waits_for_answer:
+            waits.append(self._patience[1])
+        return min((wait for wait in waits if wait is not None), default=None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import wraps
 from importlib.resources.abc import Traversable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -53,16 +53,27 @@ class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
     places: tuple[int, ...] = ()
 
 
+class Limit(Struct, frozen=True):
+    """A time in seconds that the rules themselves set, for all who act together.
+
+    It begins with the first Ask that carries it and runs on through whatever is asked and rolled,
+    until an Ask carries none, or one ``of`` something else.
+    """
+
+    seconds: int
+    of: str
+
+
 class Ask(Struct, frozen=True, tag="ask", omit_defaults=True):
     """Every seat that must act now, and its form.
 
     ``hidden``: answers stay secret until the last one is in; then they are open, and none of them
-    can be taken back. ``limit`` is a time in seconds that the rules themselves set.
+    can be taken back.
     """
 
     forms: dict[int, Form]
     hidden: bool = False
-    limit: int | None = None
+    limit: Limit | None = None
 
 
 class Over(Struct, frozen=True, tag="over", omit_defaults=True):
@@ -91,10 +102,15 @@ class Rolled(Struct, frozen=True, tag="rolled", omit_defaults=True):
     orders: tuple[tuple[int, ...], ...] = ()
 
 
-class TimeUp(Struct, frozen=True, tag="time_up"):
-    """The seat's time is over; the game makes its default move."""
+class TimeUp(Struct, frozen=True, tag="time_up", omit_defaults=True):
+    """The seat's time is over; the game makes its default move.
+
+    ``by`` its own clock, which decides for this seat alone, or by the limit of the Ask. Journals
+    that do not say so yet mean the limit, where there is one.
+    """
 
     seat: int
+    by: Literal["clock", "limit"] | None = None
 
 
 Event = Move | Rolled | TimeUp
@@ -215,6 +231,7 @@ __all__ = [
     "Face",
     "Form",
     "Game",
+    "Limit",
     "Move",
     "Need",
     "Over",

@@ -257,7 +257,7 @@ def _right_events(need: Need, below: Below) -> Iterator[Event]:
     elif isinstance(need, Ask):
         for seat, form in need.forms.items():
             yield from (Move(seat, fill(form, chance)) for chance in chances)
-            yield TimeUp(seat)
+            yield from (TimeUp(seat), TimeUp(seat, "clock"))
 
 
 def _wrong_events(trial: Trial, need: Need) -> Iterator[Event]:

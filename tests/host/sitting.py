@@ -21,10 +21,10 @@ from dicehost.lines import (
     Timed,
     Withdrawn,
 )
-from dicehost.timekeeper import Late, Timekeeper
+from dicehost.timekeeper import BEAT, Late, Timekeeper
 from dicerules import games
 from dicerules.cards import read_own
-from dicerules.core import Ask, Game, Move, Roll, Rolled, TimeUp, encode
+from dicerules.core import Ask, Game, Limit, Move, Roll, Rolled, TimeUp, encode
 from dicerules.forms import fill
 from msgspec import Raw, Struct
 from msgspec.structs import replace
@@ -34,12 +34,12 @@ NAMES = ["Ed", "Chris", "Donna"]
 
 
 def limited(seconds: int) -> Game:
-    """The same game with a limit of its own on every bet."""
+    """The same game with a limit of its own on the bets of each throw."""
 
     def need(state: Any) -> Any:
         asked = COW.need(state)
         if isinstance(asked, Ask) and asked.hidden:
-            return replace(asked, limit=seconds)
+            return replace(asked, limit=Limit(seconds, f"{state.turn}.{len(state.matched)}"))
         return asked
 
     return replace(COW, need=need)
@@ -82,7 +82,7 @@ class Sitting:
         self.wind()
 
     def wind(self) -> None:
-        self.keeper.wind(self.here, armed=self.plugged)
+        self.keeper.wind(self.here, tower=self.plugged, armed=self.plugged)
 
     @property
     def hands(self) -> dict[int, int]:
@@ -99,10 +99,20 @@ class Sitting:
         """Let time pass; return whose default moves were made meanwhile."""
         until, late = self.now + milliseconds, list[int]()
         while self.now < until:
-            due = self.keeper.due()
-            self.now = until if due is None else min(until, self.now + due)
+            self.now += self.step(until)
             late += self.ring()
         return late
+
+    def step(self, until: int) -> int:
+        """How long the table waits now: until something is due, and never past a beat."""
+        due = self.keeper.due()
+        beat = BEAT if self.keeper.beats else until
+        return min(until - self.now, beat, beat if due is None else due)
+
+    def sleep(self, milliseconds: int) -> None:
+        """The host is suspended, and wakes up."""
+        self.now += milliseconds
+        assert self.ring() == []
 
     def ring(self) -> list[int]:
         late = []
@@ -114,11 +124,12 @@ class Sitting:
             else:
                 late.append(over.seat)
                 self.end(over)
+        self.wind()
         return late
 
     def end(self, late: Late) -> int:
         """Make the default move of a seat whose time is up; return its line."""
-        self.write("timed", Timed(TimeUp(late.seat), late.by, self.keeper.used()))
+        self.write("timed", Timed(TimeUp(late.seat, late.by), late.by, self.keeper.used()))
         return self.fold.seq
 
     def tap_go_on(self, viewer: int = 0) -> None:

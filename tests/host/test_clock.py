@@ -9,6 +9,7 @@ from dicehost.clock import PRESETS, Account, Timing
 from dicehost.errors import TableError
 from dicehost.fold import asks, unfold
 from dicehost.minutes import tell
+from dicehost.timekeeper import AWAY, PATIENCE
 from dicerules.core import Ask, Over, Roll
 from dicerules.ryb import GAME as RYB
 from hypothesis import settings
@@ -125,6 +126,9 @@ def test_no_time_runs_while_a_roll_waits_for_its_tower(sitting: Sitting) -> None
     sitting.plugged = True
     sitting.wind()
     sitting.wait(60_000)
+    assert sitting.hands == {0: 2_000}, "nobody is hurried while plugs are being looked for"
+    sitting.tap_go_on()
+    sitting.wait(60_000)
     assert sitting.nudged == [0], "the roll is pressed for the seat, once"
 
 
@@ -216,6 +220,10 @@ class AnyOrder(RuleBasedStateMachine):
         self.held = timing.mode != "off"
         self.paused = False
         self.help = False
+        self.patience = PATIENCE
+        self.asked = self.table.fold.asked
+        self.limit_given = 0
+        self.limit = self.table.fold.limit
         self.given: dict[int, int] = {}
         self.spared: dict[int, int] = {}
         self.earned = [0, 0, 0]
@@ -225,6 +233,10 @@ class AnyOrder(RuleBasedStateMachine):
     def _compare_decisions(self) -> None:
         # A decision is new when a seat is asked something that it was not asked before this line.
         fold = self.table.fold
+        if fold.asked != self.asked:
+            self.asked, self.patience = fold.asked, PATIENCE
+        if fold.limit != self.limit:
+            self.limit, self.limit_given = fold.limit, 0
         now: dict[int, object] = dict(asks(fold.need))
         if isinstance(fold.need, Roll):
             now = dict.fromkeys(fold.acting, fold.roll_id)
@@ -249,15 +261,22 @@ class AnyOrder(RuleBasedStateMachine):
     def wait(self, milliseconds: int) -> None:
         until = self.table.now + milliseconds
         while self.table.now < until:
-            due = self.table.keeper.due()
-            step = until - self.table.now if due is None else min(due, until - self.table.now)
+            step = self.table.step(until)
             self._give(step)
             self.table.now += step
             self._ring()
 
     def _give(self, step: int) -> None:
         table = self.table
-        if self.held or self.paused or self.help or table.fold.back is not None:
+        if self.held or self.paused:
+            return
+        if table.fold.limit is not None:
+            self.limit_given += step
+        if self.help:
+            return
+        if table.fold.back is not None and self.patience:
+            assert step <= self.patience, "the clocks run on once it was waited long enough"
+            self.patience -= step
             return
         if isinstance(table.fold.need, Roll) and not table.plugged:
             return
@@ -275,6 +294,10 @@ class AnyOrder(RuleBasedStateMachine):
             bank = table.fold.account.bank[late.seat]
             if late.by == "clock":
                 assert self.given[late.seat] == self.timing.decision + bank
+            else:
+                limit = table.fold.limit
+                assert limit is not None
+                assert self.limit_given >= 1000 * limit.seconds
             seq, asked = table.fold.seq, table.fold.need
             if late.by == "clock" and (self.timing.mode == "gentle" or isinstance(asked, Roll)):
                 table.keeper.ring(late)
@@ -282,6 +305,7 @@ class AnyOrder(RuleBasedStateMachine):
             written = table.end(late)
             assert written == seq + 1
             self._done(late.seat)
+        table.wind()
 
     @rule(viewer=st.integers(-1, 2))
     @precondition(lambda self: not self.paused)
@@ -302,14 +326,30 @@ class AnyOrder(RuleBasedStateMachine):
         after = table.hands
         assert all(after[seat] <= before[seat] for seat in after), "time may be given back only"
         self.given = {seat: after[seat] for seat in self.given}
+        assert table.keeper.used().limit <= self.limit_given
+        self.limit_given = table.keeper.used().limit
+        self.patience = PATIENCE
         self.spared = dict.fromkeys(self.spared, 0)
         self.held = table.keeper.timed
         self.help = False
 
     @rule()
     def unplug(self) -> None:
+        if self.table.plugged and self._timed:
+            self.held = True
         self.table.plugged = not self.table.plugged
         self.table.wind()
+
+    @property
+    def _timed(self) -> bool:
+        return self.table.keeper.timed and self.table.fold.winners is None
+
+    @rule(asleep=st.integers(AWAY + 1, 3_600_000))
+    def sleep(self, asleep: int) -> None:
+        """The host is suspended: nobody's time runs, and it waits for a tap where any did."""
+        self.held = self.held or (self.table.keeper.beats and self._timed)
+        self.table.sleep(asleep)
+        assert self.table.keeper.held == self.held
 
     @rule(seat=st.integers(0, 2))
     def come_or_leave(self, seat: int) -> None:
@@ -385,6 +425,8 @@ class AnyOrder(RuleBasedStateMachine):
     def no_seat_lost_time_it_was_not_given_to_use(self) -> None:
         table = self.table
         assert table.hands == self.given
+        if table.fold.limit is not None:
+            assert table.keeper.used().limit == self.limit_given
         assert list(table.fold.account.spent) == self.earned
         for hand in table.keeper.clock.hands.values():
             assert hand.left is None or hand.left >= 0

@@ -126,7 +126,7 @@ class TestTheKitCatches:
                 raise RuleError("not_asked", seat=event.seat)
             return little.apply(state, event)
 
-        assert "TimeUp(seat=0) was offered, and refused" in caught(changed_apply(strict))
+        assert "TimeUp(seat=0, by=None) was offered, and refused" in caught(changed_apply(strict))
 
     @pytest.mark.parametrize(
         "wrong",

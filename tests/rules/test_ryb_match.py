@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from dicerules.core import Ask, Over, TimeUp
@@ -59,13 +59,14 @@ def test_dice_and_cards_are_conserved_in_ten_random_matches(
     assert sum(summary.wins) >= 10
 
 
-def test_a_match_of_players_who_are_never_in_time_ends() -> None:
-    state: State = begin(GAME, 3, Options(), CARDS)
+@pytest.mark.parametrize("by", ["clock", "limit"])
+def test_a_match_of_players_who_are_never_in_time_ends(by: Literal["clock", "limit"]) -> None:
+    state: State = begin(GAME, 3, Options(variable="trade"), CARDS)
     below, events = Random(3).randrange, 0
     while state.ended is None:
         need = GAME.need(state)
         assert not isinstance(need, Over)
-        event = TimeUp(next(iter(need.forms))) if isinstance(need, Ask) else draw(need, below)
+        event = TimeUp(next(iter(need.forms)), by) if isinstance(need, Ask) else draw(need, below)
         state = GAME.apply(state, event)
         events += 1
     assert events < GAME.bound

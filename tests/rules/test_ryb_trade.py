@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from dicerules.core import Ask, TimeUp, encode
+from dicerules.core import Ask, Limit, TimeUp, encode, read_event
 from dicerules.forms import Offer
 from dicerules.ryb import GAME
 from dicerules.ryb.state import State
@@ -36,6 +36,7 @@ from tests.rules.ryb_table import (
 )
 
 TRADE = {"variable": "trade"}
+TRADE_CLOCK = "trade.1"
 
 
 def trading(**agreed: Any) -> State:
@@ -70,7 +71,7 @@ class TestOffers:
         need = GAME.need(trading())
         assert isinstance(need, Ask)
         assert set(need.forms) == {AL, BRUCE, CATHERINE}
-        assert need.limit == 180
+        assert need.limit == Limit(180, TRADE_CLOCK)
 
     def test_al_deals_with_everybody_and_the_others_with_al(self) -> None:
         state = trading()
@@ -173,24 +174,48 @@ class TestTheTurnGoesOn:
 
     @pytest.mark.parametrize("seat", [AL, BRUCE, CATHERINE])
     def test_three_minutes_end_it_and_nothing_else(self, seat: int) -> None:
-        state = GAME.apply(trading(), TimeUp(seat))
+        state = GAME.apply(trading(), TimeUp(seat, "limit"))
         assert state.trade is None
         assert offered(state, AL) == ["none", "0"]
         assert "The time for trading is up." in news(state)
 
     def test_an_offer_lapses_with_the_time(self) -> None:
         state = offer(trading(), AL, BRUCE, ["red.1"], [])
-        state = GAME.apply(state, TimeUp(BRUCE))
+        state = GAME.apply(state, TimeUp(BRUCE, "limit"))
         assert state.pools == ((2, 2, 2),) * 3
         assert list(asked(state)) == [AL]
+
+    @pytest.mark.parametrize("seat", [BRUCE, CATHERINE])
+    def test_a_seats_own_clock_makes_it_silent_and_the_others_trade_on(self, seat: int) -> None:
+        state = GAME.apply(trading(), TimeUp(seat, "clock"))
+        assert state.trade == do(trading(), seat, do="done").trade
+        assert set(asked(state)) == {AL, BRUCE, CATHERINE} - {seat}
+        assert news(state) == [f"{NAMES[seat]} has run out of time."]
+
+    def test_als_own_clock_goes_on_with_the_turn_and_the_card_stays_in_play(self) -> None:
+        state = GAME.apply(trading(), TimeUp(AL, "clock"))
+        assert offered(state, AL) == ["none", "0", "trade"]
+        assert state.discards == ()
+
+    def test_a_seats_own_clock_declines_what_it_was_offered_and_no_more(self) -> None:
+        state = offer(trading(), AL, BRUCE, ["red.1"], [])
+        state = GAME.apply(state, TimeUp(BRUCE, "clock"))
+        assert state.pools == ((2, 2, 2),) * 3
+        assert set(asked(state)) == {AL, BRUCE, CATHERINE}
+
+    def test_a_line_that_does_not_say_whose_time_was_up_means_what_it_meant(self) -> None:
+        old = read_event(b'{"type":"time_up","seat":1}')
+        assert encode(old) == b'{"type":"time_up","seat":1}'
+        new = GAME.apply(trading(), TimeUp(BRUCE, "limit"))
+        assert encode(GAME.apply(trading(), old)) == encode(new)
 
     def test_the_time_runs_while_al_thinks_about_the_attempt_and_the_bank(self) -> None:
         state = do(trading(), AL, do="done")
         for position in (state, roll(do(state, AL, goal="0"), 1, 2)):
             need = GAME.need(position)
             assert isinstance(need, Ask)
-            assert need.limit == 180
-            after = GAME.apply(position, TimeUp(AL))
+            assert need.limit == Limit(180, TRADE_CLOCK)
+            after = GAME.apply(position, TimeUp(AL, "limit"))
             assert after.trade is None
             assert after.phase == position.phase
 
@@ -201,8 +226,8 @@ class TestTheTurnGoesOn:
         need = GAME.need(state)
         assert isinstance(need, Ask)
         assert set(need.forms) == {BRUCE, CATHERINE}
-        assert need.limit == 180
-        state = GAME.apply(state, TimeUp(BRUCE))
+        assert need.limit == Limit(180, TRADE_CLOCK)
+        state = GAME.apply(state, TimeUp(BRUCE, "limit"))
         assert state.trade is None
         assert set(asked(state)) == {BRUCE, CATHERINE}
 

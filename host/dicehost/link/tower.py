@@ -40,6 +40,14 @@ class State(StrEnum):
     REFUSED = "refused"
 
 
+class Rest(Struct, frozen=True):
+    """What is left of how much time, in milliseconds, and whether it runs."""
+
+    left: int
+    of: int
+    runs: bool
+
+
 class Lit(Struct, frozen=True):
     """A die as the lamps show it: its value, nine lamps or none for pips, and its colour."""
 
@@ -208,9 +216,15 @@ class Tower:
                 fields.append(("p", "".join(f"{_lamps(die):03x}" for die in page)))
             await self._ask("show", *fields, expect="shown")
 
-    async def lamp(self, scene: str, colour: str | None = None) -> None:
-        """Show a scene without dice."""
+    async def lamp(self, scene: str, colour: str | None = None, sand: Rest | None = None) -> None:
+        """Show a scene without dice, or how a time runs out.
+
+        A tower before 1.2 knows a rest in seconds only, and before 1.1 none at all.
+        """
         fields = [("k", scene)] + ([("c", COLOURS[colour][0])] if colour else [])
+        if sand is not None:
+            fields += [("s", str(-(-sand.left // 1000) or 1)), ("of", str(-(-sand.of // 100)))]
+            fields += [("left", str(-(-sand.left // 100))), ("hold", "0" if sand.runs else "1")]
         await self._ask("lamp", *fields, expect="ok")
 
 

@@ -93,7 +93,7 @@ def need(state: State) -> Need:
         return Over(leaders(state), state.ended)
     now = _NEEDS[state.phase](state)
     # The time of a Trade runs on through everything that is asked in the turn.
-    return replace(now, limit=trade.LIMIT) if state.trade and isinstance(now, Ask) else now
+    return replace(now, limit=trade.limit(state)) if state.trade and isinstance(now, Ask) else now
 
 
 def apply(state: State, event: Event) -> State:
@@ -104,7 +104,7 @@ def apply(state: State, event: Event) -> State:
         check_move(asked, event)
         state = _TAKES[state.phase](state, event.seat, event.answer, news)
     elif isinstance(event, TimeUp):
-        state = _time_up(state, event.seat, check_asked(asked, event.seat), news)
+        state = _time_up(state, event, check_asked(asked, event.seat), news)
     else:
         check_rolled(asked, event)
         outcome = event.orders[0] if event.orders else event.faces
@@ -119,12 +119,12 @@ def standing(state: State) -> tuple[int, ...]:
     return tuple([worth(state.cards, treasure) for treasure in state.treasure])
 
 
-def _time_up(state: State, seat: int, form: Form, news: list[Say]) -> State:
-    """End an open trade; otherwise choose what stands first, as RULES.md tells."""
-    if state.trade is not None:
+def _time_up(state: State, event: TimeUp, form: Form, news: list[Say]) -> State:
+    """End a trade whose three minutes are over; for a late seat choose what stands first."""
+    if state.trade is not None and event.by != "clock":
         return trade.time_up(state, news)
-    news.append(say("news.late", seat=seat))
-    return _TAKES[state.phase](state, seat, fill(form, lambda below: 0), news)
+    news.append(say("news.late", seat=event.seat))
+    return _TAKES[state.phase](state, event.seat, fill(form, lambda below: 0), news)
 
 
 def _ask_play(state: State) -> Ask:

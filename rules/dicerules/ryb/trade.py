@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Form, Say
+from dicerules.core import Answer, Ask, Form, Limit, Say
 from dicerules.forms import Offer, Option, Party, PickOne, PickSome
 from dicerules.ryb.cards import DICE, Cards
 from dicerules.ryb.state import Deal, Pool, State, Trade
@@ -34,6 +34,11 @@ def pause_option() -> Option:
     return Option("trade", say("form.trade_more"), hint=say("hint.trade_more"))
 
 
+def limit(state: State) -> Limit:
+    """The three minutes of this turn's Trade: a turn has one card, so no more than one of them."""
+    return Limit(LIMIT, f"trade.{state.turn}")
+
+
 def open_trade(state: State, card: int, news: list[Say]) -> State:
     """Put the Trade card into play."""
     news.append(say("news.trade_opens", seat=state.active, count=LIMIT))
@@ -41,7 +46,7 @@ def open_trade(state: State, card: int, news: list[Say]) -> State:
 
 
 def ask_trade(state: State) -> Ask:
-    """Ask everybody who may say something now; time that is up ends the trade."""
+    """Ask everybody who may say something now."""
     trade = state.trade
     assert trade is not None
     deal = trade.deal
