@@ -118,10 +118,15 @@ class Clerk:
 
 
 async def keep_match(
-    journal: Journal, match: str, game: str = "cow", names: list[str] | None = None, **by: str
+    journal: Journal,
+    match: str,
+    game: str = "cow",
+    names: list[str] | None = None,
+    start: str = EVENING,
+    **by: str,
 ) -> Clerk:
     """Write a finished match into a journal."""
-    clerk = Clerk(match, game, names or ["Ann", "Bo"])
+    clerk = Clerk(match, game, names or ["Ann", "Bo"], start)
     clerk.open()
     clerk.play(**by)
     await journal.adopt(clerk.entries)
@@ -129,12 +134,14 @@ async def keep_match(
 
 
 async def keep_evening(folder: Path) -> None:
-    """A journal with an evening of four matches, one of them still open."""
+    """A journal with two evenings of four matches, one of them still open."""
     journal = Journal(folder / "journal.sqlite")
     await keep_match(journal, "c0ffee01", "cow", ["Ann", "Bo", "Cleo"])
-    await keep_match(journal, "c0ffee02", "zorro", ["Ann", "Dan"], source="tower", tower="e6605838")
-    await keep_match(journal, "c0ffee03", "ryb", ["Bo", "Cleo", "Dan"])
-    going = Clerk("c0ffee04", "cow", ["Ann", "Bo"])
+    late, next_week = "2026-11-14T00:10:00+00:00", "2026-11-20T19:00:00+00:00"
+    by = {"source": "tower", "tower": "e6605838"}
+    await keep_match(journal, "c0ffee02", "zorro", ["Ann", "Dan"], late, **by)
+    await keep_match(journal, "c0ffee03", "ryb", ["Bo", "Cleo", "Dan"], next_week)
+    going = Clerk("c0ffee04", "cow", ["Ann", "Bo"], next_week)
     going.open()
     await journal.adopt(going.entries)
     journal.close()

@@ -163,6 +163,7 @@ def _add_fairness(app: FastAPI, house: House, ledger: Ledger) -> None:
         For the owner; with a link of a match for the dice of that match.
         """
         owner = _check_counter(house, wish, token)
+        house.health.note(house.tower)
         await asyncio.to_thread(ledger.bring_up)
         tallies = await asyncio.to_thread(ledger.tallies, wish)
         return _json(

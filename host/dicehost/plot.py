@@ -12,10 +12,10 @@ from dicehost.fairness import Verdict, spaced
 WIDE, HIGH, FOOT, HEAD, LEFT, RIGHT = 600, 230, 28, 24, 8, 64
 _STYLE = """
 text { font: 15px system-ui, sans-serif; fill: #2a241d; }
-.bar { fill: #a8461a; } .band { fill: #2a241d; opacity: .16; }
+.count { fill: #a8461a; } .band { fill: #2a241d; opacity: .16; }
 .even { stroke: #2a241d; stroke-width: 2; stroke-dasharray: 7 5; } .paper { fill: #fffcf6; }
 @media (prefers-color-scheme: dark) {
-  text { fill: #f6eee2; } .bar { fill: #f2a65e; } .band { fill: #f6eee2; opacity: .22; }
+  text { fill: #f6eee2; } .count { fill: #f2a65e; } .band { fill: #f6eee2; opacity: .22; }
   .even { stroke: #f6eee2; } .paper { fill: #27221d; }
 }
 """
@@ -34,7 +34,9 @@ def draw(verdict: Verdict) -> Element:
     for face, count in enumerate(verdict.counts, 1):
         x = LEFT + room * (face - 1)
         tall = y(0) - y(count)
-        _add(picture, "rect", "bar", x=x + room * 0.14, y=y(count), width=room * 0.72, height=tall)
+        _add(
+            picture, "rect", "count", x=x + room * 0.14, y=y(count), width=room * 0.72, height=tall
+        )
     upper, lower = y(verdict.expected + verdict.band), y(max(0.0, verdict.expected - verdict.band))
     _add(picture, "rect", "band", x=LEFT, y=upper, width=end - LEFT, height=lower - upper)
     even = y(verdict.expected)

@@ -112,7 +112,7 @@ def judge_counts(counts: tuple[int, ...]):  # type: ignore[no-untyped-def]
 def test_the_drawing_is_well_formed_and_as_tall_as_the_counts(faces: int) -> None:
     verdict = judge_counts(tuple(range(20, 20 + faces)))
     drawn = ElementTree.fromstring(plot.file(verdict, "<told> & drawn"))
-    bars = [float(node.get("height", "")) for node in drawn.iter() if node.get("class") == "bar"]
+    bars = [float(node.get("height", "")) for node in drawn.iter() if node.get("class") == "count"]
     assert len(bars) == faces
     share = bars[0] / bars[-1]
     assert share == pytest.approx(verdict.counts[0] / verdict.counts[-1], abs=0.01)

@@ -3,6 +3,8 @@
 const WORDS = {
   "history": "Chronik",
   "fairness": "Die Würfel",
+  "and": "und",
+  "open": "noch nicht zu Ende",
   "after.dice": "Die Würfel",
   "after.no_link": "Diese Seite braucht ihren Link: den eines Platzes, des Tischs oder der Gastgeber. Öffne sie von dem Bildschirm aus, an dem du gespielt hast.",
   "after.lost": "Der Dienst antwortet nicht. Läuft er?",

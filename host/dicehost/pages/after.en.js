@@ -3,6 +3,8 @@
 const WORDS = {
   history: "History",
   fairness: "The dice",
+  "and": "and",
+  "open": "still being played",
 
   "after.dice": "The dice",
   "after.no_link": "This page needs its link: a seat's, the table's or the owner's. Open it from the screen you played on.",

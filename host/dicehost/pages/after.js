@@ -3,12 +3,13 @@
 import { makeTray } from "./dice.js";
 import { byId, each, el, maybe, set, text } from "./dom.js";
 import { showItems } from "./items.js";
-import { ask, Refusal } from "./net.js";
+import { ask } from "./net.js";
+import { duration, plain, sourceOf, tell, WORDS } from "./past.js";
 import { saveFile } from "./save.js";
 import { makeSeatName } from "./seats.js";
 import { makeCourse, makeStrip } from "./strip.js";
 import { keep, ownerKey, recall } from "./store.js";
-import { catalogue, LANGUAGE, sayPage, voice } from "./words.js";
+import { LANGUAGE, sayPage, voice } from "./words.js";
 
 const WINDOW = 12;
 const PACES = { slow: 4000, even: 2000, quick: 700 };
@@ -19,9 +20,7 @@ const key = ownerKey();
 const KINDS = ["after", "table", "seat"];
 const linked = location.hash.startsWith("#key=") ? "" : location.hash.slice(1);
 const token = linked || KINDS.map((kind) => recall(`${kind}.${match}`)).find(Boolean) || key;
-const AFTER = await catalogue("after");
-const plain = voice(AFTER);
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const time = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "medium" });
 
 let head = null;
 let ctx = null;
@@ -39,7 +38,7 @@ async function open() {
   head = await ask(`/api/matches/${match}/after`, token);
   if (linked) keep(`after.${match}`, token);
   const words = await ask(`/api/games/${head.game}/words/${LANGUAGE}`, token);
-  const speech = voice({ ...AFTER, ...words }, head.seats.map((seat) => seat.name));
+  const speech = voice({ ...WORDS, ...words }, head.seats.map((seat) => seat.name));
   ctx = { ...speech, faces: head.faces, seats: head.seats, me: TABLE };
   showResult();
   furnish();
@@ -51,7 +50,7 @@ async function open() {
 function showResult() {
   const { winners, why } = head.over;
   document.title = `${head.title} · ${ctx.word("over")}`;
-  text(byId("game"), `${head.title} · ${new Date(head.marks[0][2]).toLocaleDateString(undefined, { dateStyle: "long" })}`);
+  text(byId("game"), `${head.title} · ${new Date(head.marks[0][2]).toLocaleDateString(LANGUAGE, { dateStyle: "long" })}`);
   const sentence = { 0: "over.none", 1: "over.one" }[winners.length] ?? "over.shared";
   text(byId("won"), ctx.word(sentence, { seats: winners }));
   text(byId("why"), ctx.say(why));
@@ -72,7 +71,7 @@ function makePlace(seat) {
   const crown = el("span", { class: "lead", role: "img" });
   const called = el("th", { scope: "row" }, name.node, crown);
   const score = el("td", { "data-test": `final-${seat}` }, String(head.standing[seat]));
-  const used = el("td", { "data-test": `used-${seat}` }, head.used_ms[seat] ? minutes(head.used_ms[seat]) : "–");
+  const used = el("td", { "data-test": `used-${seat}` }, head.used_ms[seat] ? duration(head.used_ms[seat]) : "–");
   return {
     node: el("tr", { "data-colour": head.seats[seat].colour }, called, score, used),
     show(_, winners) {
@@ -81,11 +80,6 @@ function makePlace(seat) {
       set(crown, "aria-label", won ? ctx.word("after.winner") : null);
     },
   };
-}
-
-function minutes(ms) {
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** The steps that changed the score, as rows: what the drawing says, for those who hear it. */
@@ -229,7 +223,7 @@ function showThrown(roll, view) {
   const wanted = String(roll.dice.map((die) => die.value).sort());
   const there = view.centre.some((item) => item.type === "dice" && String(item.dice.map((die) => die.value).sort()) === wanted);
   maybe(byId("thrown-dice"), there || roll.dice.length === 0 ? null : roll.dice, () => makeTray(), ctx);
-  const source = plain.kind("source", roll.source) === roll.source ? roll.source : plain.word(`source.${roll.source}`, roll);
+  const source = sourceOf(roll);
   const shuffled = roll.shuffles ? ctx.word("after.shuffled", { count: roll.shuffles }) : "";
   text(byId("thrown-by"), `${shuffled} ${ctx.word("after.by", { source })}`.trim());
 }
@@ -249,19 +243,6 @@ function makeBoard({ seat }) {
       showItems(items, board.items ?? [], ctx);
     },
   };
-}
-
-/** Do something with the host; say aloud what goes wrong, in words. */
-async function tell(job) {
-  const alarm = byId("refusal");
-  try {
-    await job();
-    text(alarm, "");
-  } catch (error) {
-    const lost = error instanceof TypeError || error.name === "TimeoutError";
-    if (!lost && !(error instanceof Refusal)) throw error;
-    text(alarm, lost ? plain.word("after.lost") : plain.refusal(error));
-  }
 }
 
 if (token) await tell(open);

@@ -1,0 +1,156 @@
+/** Are the dice fair? Counts, drawings, sentences, sources, the noise's health. Judges nothing itself. */
+
+import { byId, each, el, set, svg, text } from "./dom.js";
+import { ask } from "./net.js";
+import { plain, sourceOf, tell, WORDS } from "./past.js";
+import { saveFile } from "./save.js";
+import { ownerKey, recall } from "./store.js";
+import { LANGUAGE, sayPage, voice } from "./words.js";
+
+const { word, kind } = plain;
+const WISHES = ["game", "player", "source", "match"];
+const wish = new URLSearchParams(location.search);
+const match = wish.get("match") ?? "";
+const key = ownerKey();
+// Whoever played a match may count its dice with the link of the table or seat.
+const token = key ?? ["after", "table", "seat"].map((kind) => recall(`${kind}.${match}`)).find(Boolean) ?? null;
+const when = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+const number = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
+const fine = new Intl.NumberFormat(LANGUAGE, { maximumSignificantDigits: 3 });
+const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 1 });
+let speech = plain;
+
+sayPage(plain);
+
+async function open() {
+  speech = voice({ ...WORDS, ...(await ask(`/api/words/${LANGUAGE}`, token)) });
+  await look();
+  set(byId("to-history"), "hidden", key === null);
+  set(byId("fair"), "hidden", false);
+}
+
+async function look() {
+  const fair = await ask(`/api/fairness?${wish}`, token);
+  showWishes(fair);
+  text(byId("none"), fair.dice.length ? "" : word("fair.none"));
+  each(byId("dice"), fair.dice, (one) => `${one.faces} ${one.source} ${one.tower}`, makeVerdict);
+  showSources(fair.dice);
+  if (fair.choices) showHealth(fair.health);
+  byId("csv").disabled = fair.dice.length === 0;
+  document.body.dataset.rolls = fair.dice.reduce((all, one) => all + one.rolls, 0);
+}
+
+function showWishes({ choices, games }) {
+  const offered = {
+    game: (choices?.games ?? []).map((game) => [game, games[game] ?? game]),
+    player: (choices?.players ?? []).map((name) => [name, name]),
+    source: (choices?.sources ?? []).map((source) => [source, sourceOf({ source, tower: "" })]),
+    match: wish.get("match") ? [[wish.get("match"), wish.get("match")]] : [],
+  };
+  const asked = WISHES.filter((name) => offered[name].length && (choices || name === "match"));
+  each(byId("wish"), asked, (name) => name, makeWish, offered, choices !== null);
+}
+
+function makeWish(name) {
+  const select = el("select", { "data-test": `wish-${name}` });
+  const node = el("label", {}, el("span", {}, word(`fair.${name}`)), select);
+  select.addEventListener("change", () => {
+    if (select.value) wish.set(name, select.value);
+    else wish.delete(name);
+    const asked = wish.toString();
+    history.replaceState(null, "", location.pathname + (asked ? `?${asked}` : "") + location.hash);
+    tell(look);
+  });
+  return {
+    node,
+    show(_, offered, mayAll) {
+      const all = mayAll ? [["", word("fair.all")]] : [];
+      const options = [...all, ...offered[name]].map(([value, label]) => el("option", { value }, label));
+      select.replaceChildren(...options);
+      select.value = wish.get(name) ?? "";
+    },
+  };
+}
+
+function makeVerdict() {
+  const title = el("h2");
+  const sample = el("p", { class: "soft" });
+  const drawing = el("div", { class: "drawing" });
+  const said = el("p", { class: "said", "data-test": "said" });
+  const run = el("p", { "data-test": "run" });
+  const chi = el("p", { class: "soft", "data-test": "chi" });
+  const rows = el("tbody");
+  const heads = ["face", "came", "expected", "difference"].map((name) => el("th", { scope: "col" }, word(`fair.${name}`)));
+  const table = el("table", {}, el("thead", {}, el("tr", {}, ...heads)), rows);
+  const behind = el("details", { "data-test": "counts" }, el("summary", {}, word("fair.table")), el("div", { class: "scroll" }, table));
+  const node = el("article", { class: "panel" }, title, sample, drawing, said, run, chi, behind);
+  return {
+    node,
+    show(one) {
+      text(title, word("fair.die", { faces: one.faces }));
+      text(sample, `${sourceOf(one)} · ${word("fair.sample", { count: number.format(one.rolls) })}`);
+      drawing.replaceChildren(new DOMParser().parseFromString(one.svg, "text/html").querySelector("svg"));
+      text(said, speech.say(one.said));
+      text(run, speech.say(one.run_said));
+      const facts = { chi: number.format(one.chi), free: one.faces - 1 };
+      text(chi, one.p === null ? "" : word("fair.chi", { ...facts, p: fine.format(one.p) }));
+      rows.replaceChildren(...one.counts.map((count, at) => row(count, at, one.expected)));
+    },
+  };
+}
+
+function row(count, at, expected) {
+  const off = number.format(count - expected);
+  const told = [number.format(count), number.format(expected), count > expected ? `+${off}` : off];
+  return el("tr", {}, el("th", { scope: "row" }, String(at + 1)), ...told.map((cell) => el("td", {}, cell)));
+}
+
+function showSources(dice) {
+  const sums = new Map();
+  for (const one of dice) sums.set(sourceOf(one), (sums.get(sourceOf(one)) ?? 0) + one.rolls);
+  const all = [...sums.values()].reduce((one, other) => one + other, 0);
+  const rows = [...sums].map(([name, count]) =>
+    el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, number.format(count)), el("td", {}, percent.format(count / all))),
+  );
+  byId("from").replaceChildren(...rows);
+}
+
+/** One line a tower: a thin bar while healthy, a thinner one while testing, a tall one with a sign when failed. */
+const BARS = { ok: { tall: 14 }, warm: { tall: 6 }, trip: { tall: 30, sign: "!" } };
+const [WIDE, HIGH] = [600, 56];
+
+function showHealth(spans) {
+  set(byId("health"), "hidden", false);
+  text(byId("no-health"), spans.length ? "" : word("fair.health.none"));
+  const towers = new Map();
+  for (const span of spans) towers.set(span.tower, [...(towers.get(span.tower) ?? []), span]);
+  byId("spans").replaceChildren(...[...towers.values()].map(makeLine));
+  byId("span-rows").replaceChildren(...[...spans].reverse().map(spanRow));
+}
+
+function makeLine(spans) {
+  const from = new Date(spans[0].since).getTime();
+  const until = new Date(spans.at(-1).until).getTime();
+  const x = (time) => (until > from ? (WIDE * (new Date(time) - from)) / (until - from) : 0);
+  const bars = spans.flatMap(({ state, since, until: end }) => {
+    const { tall, sign = "" } = BARS[state] ?? BARS.warm;
+    const wide = spans.length > 1 ? Math.max(3, x(end) - x(since)) : WIDE;
+    const bar = svg("rect", { class: state, x: x(since), y: (HIGH - tall) / 2, width: wide, height: tall });
+    return sign ? [bar, svg("text", { x: x(since) + wide / 2, y: 12, "text-anchor": "middle" }, sign)] : [bar];
+  });
+  const ends = [from, until].map((time) => el("span", {}, when.format(time)));
+  const drawing = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": true }, ...bars);
+  const last = spans.at(-1);
+  const title = `${sourceOf(last)}: ${kind("fair.health", last.state)}`;
+  return el("figure", { class: "line" }, el("figcaption", {}, title), drawing, el("div", { class: "ends" }, ...ends));
+}
+
+function spanRow(span) {
+  const told = [kind("fair.health", span.state), String(span.trips), when.format(new Date(span.since)), when.format(new Date(span.until))];
+  return el("tr", {}, el("th", { scope: "row" }, sourceOf(span)), ...told.map((cell) => el("td", {}, cell)));
+}
+
+byId("csv").addEventListener("click", () => tell(() => saveFile(`/api/fairness.csv?${wish}`, token, "rolls.csv")));
+
+if (token === null) text(byId("refusal"), word("fair.no_key"));
+else await tell(open);
