@@ -1,0 +1,129 @@
+"""A phone in one hand: every kind of form fits, can be hit, and leads on; help is where one is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.evening import Host, Tower
+from tests.story.form_kinds import FORMS, draw_form
+from tests.story.thumbs import PHONE, hook, take_up
+
+SMALL: ViewportSize = {"width": 320, "height": 640}
+SIZES = {"a phone": (PHONE, 1), "a small one": (SMALL, 1), "large text": (PHONE, 2)}
+THUMB = 44
+# Every target with its size: of a tick box it is the label that is hit, of a card's name the card.
+# A ruling stands inside a sentence, where a target is as high as its line.
+TARGETS = """() => [...document.querySelectorAll("button, input, summary, a")]
+  .filter((node) => node.checkVisibility() && !node.matches(".ruling"))
+  .map((node) => node.closest("label") ?? node.closest(".card") ?? node)
+  .map((node) => [node.outerHTML.slice(0, 90), node.getBoundingClientRect()])
+  .map(([told, { width, height }]) => [told, Math.round(Math.min(width, height))])"""
+WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+SEND = """() => {
+  const { top, bottom } = document.querySelector('[data-test="send"]').getBoundingClientRect();
+  return top > innerHeight / 2 && bottom <= innerHeight;
+}"""
+
+
+@pytest.fixture
+def ann(browser: Browser, host: Host, tower: Tower) -> Page:
+    """Ann's phone in a match for three that begins with her."""
+    opened = host.open(["Ann", "Bo", "Cleo"])
+    page = take_up(browser, PHONE).page
+    page.goto(f"{host.base}{opened['seats'][0]['link']}")
+    expect(hook(page, "headline")).not_to_be_empty()
+    return page
+
+
+def sent(page: Page) -> Any:
+    hook(page, "send").click()
+    page.wait_for_function("() => window.sent.length > 0")
+    (answer,) = page.evaluate("window.sent.splice(0)")
+    return answer
+
+
+def test_every_kind_of_form_is_comfortable_on_a_phone(ann: Page) -> None:
+    for kind in FORMS:
+        draw_form(ann, kind)
+        if kind == "offer":
+            ann.locator('[data-keys~="1"]').click()
+        for name, (size, zoom) in SIZES.items():
+            ann.set_viewport_size(size)
+            ann.evaluate(f"document.documentElement.style.fontSize = '{18 * zoom}px'")
+            assert ann.evaluate(WIDE) <= 0, f"{kind} on {name} is too wide"
+            for target, least in ann.evaluate(TARGETS):
+                assert least >= THUMB, f"{kind} on {name}: {target}"
+            for way in (0, 99999):
+                ann.evaluate(f"scrollTo(0, {way})")
+                assert ann.evaluate(SEND), f"{kind} on {name}: the button is out of reach"
+        ann.set_viewport_size(PHONE)
+        ann.evaluate("document.documentElement.style.fontSize = ''")
+
+    draw_form(ann, "pick_dice")
+    expect(hook(ann, "option-d1").locator("input")).to_be_checked()
+    assert sent(ann) == {"some": ["d1", "d2"]}, "what is ticked beforehand is sent"
+
+    draw_form(ann, "pick_kinds")
+    assert ann.locator("#form .choice").count() == 3, "18 dice of three kinds are three rows"
+    hook(ann, "send").click(force=True)  # too early: it leads to what is missing
+    assert ann.evaluate("document.activeElement.closest('[data-test=\"field-pool\"]') !== null")
+    for key in ("red.0", "red.0", "blue.0"):
+        ann.locator(f'[data-keys~="{key}"]').click()
+    assert sent(ann) == {"pool": ["red.0", "red.1", "blue.0"]}
+
+    draw_form(ann, "offer")
+    ann.locator('[data-keys~="1"]').click()
+    ann.locator('.heap:nth-child(1) [data-keys~="red.0"]').click()
+    expect(hook(ann, "sum")).to_have_text("You give red die. You take nothing.")
+
+
+def test_placing_by_keyboard_keeps_the_focus(ann: Page) -> None:
+    draw_form(ann, "place")
+    first, second = (ann.locator(f'.loose [data-keys~="c{at}"]') for at in (0, 1))
+    die = hook(ann, "spot-s0")
+    for card in (first, second):
+        card.focus()
+        ann.keyboard.press("Enter")
+        die.focus()
+        ann.keyboard.press("Enter")
+        expect(die).to_be_focused()
+    hook(ann, "placed-c1").focus()
+    ann.keyboard.press("Enter")
+    ann.keyboard.press("Tab")
+    up = ann.get_by_role("button", name="Move Modifier -1 up")
+    expect(up).to_be_focused()
+    ann.keyboard.press("Enter")
+    expect(up).to_be_focused()
+    assert ann.locator(".spot li").all_inner_texts()[0].startswith("Modifier -1")
+    ann.keyboard.press("Tab")
+    ann.keyboard.press("Enter")
+    expect(ann.locator('.loose [data-keys~="c1"]')).to_be_focused()
+
+
+def test_help_is_where_the_question_is(ann: Page) -> None:
+    draw_form(ann, "pick_one")
+    ann.locator("#form summary").click()
+    ann.locator("#form [data-ruling]").first.click()
+    line = ann.locator("dialog #SD-R7")
+    expect(line).to_be_focused()
+    expect(line).to_be_in_viewport()
+    hook(ann, "close").click()
+
+    hook(ann, "rules").click()
+    chapter = ann.locator("dialog h3[data-here]")
+    expect(chapter).to_be_in_viewport()
+    expect(chapter).to_have_text("The roller's turn")
+    ann.get_by_role("navigation").get_by_role("button", name="The end").click()
+    expect(chapter).to_have_text("The end")
+    hook(ann, "close").click()
+    expect(hook(ann, "rules")).to_be_focused()
+
+    card = ann.locator("#centre .card-name").first
+    card.focus()
+    ann.keyboard.press("Enter")
+    expect(ann.locator("dialog h2")).to_have_text(card.inner_text())
+    ann.keyboard.press("Escape")
+    expect(card).to_be_focused()
