@@ -23,6 +23,7 @@ from dicehost.lines import (
     Timed,
     Withdrawn,
 )
+from dicehost.seats import Seats
 from dicerules import games
 from dicerules.core import Ask, Move, Over, Roll, TimeUp, encode
 from dicerules.forms import fill
@@ -117,7 +118,7 @@ class Clerk:
         self.write("closed", Closed(list(self.fold.winners or ())))
 
 
-async def keep_match(
+def keep_match(
     journal: Journal,
     match: str,
     game: str = "cow",
@@ -129,19 +130,23 @@ async def keep_match(
     clerk = Clerk(match, game, names or ["Ann", "Bo"], start)
     clerk.open()
     clerk.play(**by)
-    await journal.adopt(clerk.entries)
+    journal.adopt_now(clerk.entries)
     return clerk
 
 
-async def keep_evening(folder: Path) -> None:
+def keep_evening(folder: Path) -> None:
     """A journal with two evenings of four matches, one of them still open."""
     journal = Journal(folder / "journal.sqlite")
-    await keep_match(journal, "c0ffee01", "cow", ["Ann", "Bo", "Cleo"])
+    keep_match(journal, "c0ffee01", "cow", ["Ann", "Bo", "Cleo"])
     late, next_week = "2026-11-14T00:10:00+00:00", "2026-11-20T19:00:00+00:00"
     by = {"source": "tower", "tower": "e6605838"}
-    await keep_match(journal, "c0ffee02", "zorro", ["Ann", "Dan"], late, **by)
-    await keep_match(journal, "c0ffee03", "ryb", ["Bo", "Cleo", "Dan"], next_week)
+    keep_match(journal, "c0ffee02", "zorro", ["Ann", "Dan"], late, **by)
+    keep_match(journal, "c0ffee03", "ryb", ["Bo", "Cleo", "Dan"], next_week)
     going = Clerk("c0ffee04", "cow", ["Ann", "Bo"], next_week)
     going.open()
-    await journal.adopt(going.entries)
+    journal.adopt_now(going.entries)
+    seats = Seats(folder / "seats.sqlite")
+    for match, _, over in journal.matches():
+        seats.deal(match, len(journal.opening(match)["names"]), over)
+    seats.close()
     journal.close()

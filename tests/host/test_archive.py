@@ -53,7 +53,7 @@ async def test_every_game_goes_round_to_the_byte(journal: Journal, other: Journa
     for number, key in enumerate(games()):
         seats = games()[key].seats[0]
         names = ["Ann", "Bøjana “B”", "Cy", "Di"][:seats]
-        await keep_match(journal, f"aa{number}", key, names)
+        keep_match(journal, f"aa{number}", key, names)
     text = b"".join(archive.write(journal))
     taken, lines = archive.take_in(other, text)
     await other.adopt(lines)
@@ -66,7 +66,7 @@ async def test_every_game_goes_round_to_the_byte(journal: Journal, other: Journa
 
 
 async def test_a_match_that_is_still_played_does_not_leave_the_house(journal: Journal) -> None:
-    await keep_match(journal, "aa")
+    keep_match(journal, "aa")
     going = Clerk("bb", "cow", ["Ann", "Bo"])
     going.open()
     await journal.adopt(going.entries)
@@ -76,8 +76,8 @@ async def test_a_match_that_is_still_played_does_not_leave_the_house(journal: Jo
 
 
 async def test_one_bad_line_keeps_the_whole_file_out(journal: Journal, other: Journal) -> None:
-    await keep_match(journal, "aa")
-    await keep_match(journal, "bb", "zorro")
+    keep_match(journal, "aa")
+    keep_match(journal, "bb", "zorro")
     text = text_of(journal, "aa", "bb")
     lines = text.splitlines(keepends=True)
     last = len(lines)
@@ -105,7 +105,7 @@ async def test_one_bad_line_keeps_the_whole_file_out(journal: Journal, other: Jo
 async def test_a_whole_chain_does_not_help_against_the_rules(
     journal: Journal, other: Journal
 ) -> None:
-    await keep_match(journal, "aa")
+    keep_match(journal, "aa")
     rows = [json.loads(line) for line in text_of(journal, "aa").splitlines()]
     assert rechained(rows) == text_of(journal, "aa")
     roll = next(row["seq"] for row in rows if row["kind"] == "rolled")
@@ -133,7 +133,7 @@ async def test_a_whole_chain_does_not_help_against_the_rules(
 async def test_the_command_line_carries_matches_from_house_to_house(
     journal: Journal, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    await keep_match(journal, "aa")
+    keep_match(journal, "aa")
     file, there = tmp_path / "aa.jsonl", ["--data-dir", str(tmp_path / "there")]
     assert main(["export", "--data-dir", str(tmp_path), "--to", str(file)]) == 0
     assert file.read_bytes() == text_of(journal, "aa")
@@ -149,8 +149,8 @@ async def test_the_command_line_carries_matches_from_house_to_house(
 
 
 async def test_another_match_of_the_same_name_is_refused(journal: Journal, other: Journal) -> None:
-    await keep_match(journal, "aa")
-    await keep_match(other, "aa", names=["Cy", "Di"])
+    keep_match(journal, "aa")
+    keep_match(other, "aa", names=["Cy", "Di"])
     with pytest.raises(ArchiveError) as caught:
         archive.take_in(other, text_of(journal, "aa"))
     assert (caught.value.code, caught.value.facts["line"]) == ("archive.other", 1)

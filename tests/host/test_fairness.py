@@ -125,7 +125,7 @@ async def test_every_die_of_every_game_is_counted_with_its_source(
     rolled = 0
     for number, key in enumerate(games()):
         source = ("simulated", "tower", "hand")[number % 3]
-        await keep_match(journal, f"aa{number}", key, ["Ann", "Bo"], source=source, tower="e660")
+        keep_match(journal, f"aa{number}", key, ["Ann", "Bo"], source=source, tower="e660")
         for line in journal.lines(f"aa{number}"):
             if line.kind == "rolled":
                 rolled += len(json.decode(line.body, type=Outcome).event.faces)
@@ -189,8 +189,8 @@ async def test_the_ledger_follows_the_journal_and_can_be_thrown_away(
 async def test_players_are_found_and_summed_up_by_name_and_game(
     journal: Journal, ledger: Ledger
 ) -> None:
-    cow = await keep_match(journal, "aa", "cow", ["Ann", "Bo"])
-    await keep_match(journal, "bb", "zorro", ["ann ", "Cleo"])
+    cow = keep_match(journal, "aa", "cow", ["Ann", "Bo"])
+    keep_match(journal, "bb", "zorro", ["ann ", "Cleo"])
     going = Clerk("cc", "cow", ["Ann", "Dan"])
     going.open()
     await journal.adopt(going.entries)
@@ -211,7 +211,7 @@ async def test_players_are_found_and_summed_up_by_name_and_game(
 async def test_a_match_that_cannot_be_read_is_told_and_hides_no_other(
     journal: Journal, ledger: Ledger
 ) -> None:
-    await keep_match(journal, "aa")
+    keep_match(journal, "aa")
     await journal.append("bb", 1, "opened", b'{"game":"chess"}')
     ledger.bring_up()
     assert [result.match for result in ledger.results()] == ["aa"]

@@ -32,7 +32,7 @@ async def journal(tmp_path: Path) -> AsyncIterator[Journal]:
 
 @pytest.mark.parametrize("key", games())
 async def test_every_step_shows_the_very_view_of_its_moment(journal: Journal, key: str) -> None:
-    await keep_match(journal, "aa", key, NAMES)
+    keep_match(journal, "aa", key, NAMES)
     entries = journal.lines("aa")
     game = games()[key]
     replay, fold = Replay(game, entries), Fold(game, entries[0])
@@ -50,7 +50,7 @@ async def test_every_step_shows_the_very_view_of_its_moment(journal: Journal, ke
 
 
 async def test_a_hidden_choice_is_told_in_words_to_its_own_seat_alone(journal: Journal) -> None:
-    clerk = await keep_match(journal, "aa", "cow", NAMES)
+    clerk = keep_match(journal, "aa", "cow", NAMES)
     entries = journal.lines("aa")
     replay, fold, hidden = Replay(clerk.game, entries), Fold(clerk.game, entries[0]), 0
     for step, entry in enumerate(entries[1:-1], 2):
@@ -78,7 +78,7 @@ def test_a_match_that_goes_on_has_no_replay() -> None:
 
 
 async def test_steps_come_in_windows_and_only_those_there_are(journal: Journal) -> None:
-    clerk = await keep_match(journal, "aa", "zorro", NAMES)
+    clerk = keep_match(journal, "aa", "zorro", NAMES)
     replay = Replay(clerk.game, journal.lines("aa"))
     steps = len(replay.head.marks)
     assert [seen.step for seen in replay.window(TABLE, steps - 1, 9)] == [steps - 1, steps]
@@ -90,7 +90,7 @@ async def test_steps_come_in_windows_and_only_those_there_are(journal: Journal) 
 
 
 async def test_only_the_replays_looked_at_last_are_kept(journal: Journal) -> None:
-    clerk = await keep_match(journal, "aa", "cow", NAMES)
+    clerk = keep_match(journal, "aa", "cow", NAMES)
     replay, kept = Replay(clerk.game, journal.lines("aa")), Replays()
     for number in range(KEPT):
         kept.keep(str(number), replay)

@@ -1,4 +1,4 @@
-/** After a match: play again with the same people, or go to the match they play next. */
+/** After a match: look back at it, play again with the same people, or go to the match they play next. */
 
 import { byId, el, maybe, set, text } from "./dom.js";
 import { ask, Refusal } from "./net.js";
@@ -8,7 +8,8 @@ import { catalogue, voice } from "./words.js";
 const { word, refusal } = voice(await catalogue("lobby"));
 const key = ownerKey();
 const place = el("div", { class: "again" });
-byId("why").after(place);
+const look = el("a", { class: "button", "data-test": "look-back" }, word("again.look"));
+byId("why").after(place, look);
 
 /** Open the same match once more; the link of this screen's place comes with the next state. */
 export function playAgain(match) {
@@ -38,6 +39,7 @@ function makeAgain() {
 
 /** Show what can be played next on a screen whose match is over. */
 export function showAgain(screen) {
+  set(look, "href", `/after/${screen.match}${location.hash}`);
   const mayOpen = key !== null && screen.me === -1;
   maybe(place, screen.next || mayOpen ? screen : null, screen.next ? makeNext : makeAgain);
 }

@@ -37,6 +37,7 @@ const WORDS = {
   "door.turn_away": "Ablehnen",
 
   "again.play": "Noch einmal mit denselben Leuten",
+  "again.look": "Zurückblicken",
   "again.next": "Nächste Partie",
 
   "lobby.new": "Neue Partie",
@@ -65,6 +66,8 @@ const WORDS = {
   "lobby.look": "Ansehen",
   "lobby.codes": "Codes",
   "lobby.over": "vorbei",
+  "lobby.history": "Chronik",
+  "lobby.fairness": "Sind die Würfel fair?",
   "lobby.towers": "Türme",
   "lobby.no_key": "Willkommen am Tisch",
   "lobby.no_key.play": "Zum Mitspielen: Scanne den Code deines Platzes auf dem Tablet, oder öffne den Link, den dir jemand geschickt hat.",

@@ -37,6 +37,7 @@ const WORDS = {
   "door.turn_away": "Refuse",
 
   "again.play": "Play again with the same people",
+  "again.look": "Look back",
   "again.next": "Next match",
 
   "lobby.new": "New match",
@@ -65,6 +66,8 @@ const WORDS = {
   "lobby.look": "Look",
   "lobby.codes": "Codes",
   "lobby.over": "over",
+  "lobby.history": "History",
+  "lobby.fairness": "Are the dice fair?",
   "lobby.towers": "Towers",
   "lobby.no_key": "Welcome to the table",
   "lobby.no_key.play": "To play: scan your seat's code on the tablet, or open the link somebody sent you.",
