@@ -2,6 +2,7 @@
 
 import { each, el, maybe, set, svg, text } from "./dom.js";
 import { groupOf, makeTray } from "./dice.js";
+import { fetchPart } from "./net.js";
 
 // A state is told by a sign as well as by colour.
 const SIGNS = { chosen: "◆", done: "✓", closed: "✕", marked: "✕", good: "✓", bad: "!" };
@@ -21,9 +22,10 @@ function makeDiceItem() {
 /** A card face up. */
 export function makeCard() {
   const sign = el("span", { class: "sign", role: "img" });
-  let shown = null;
+  let shown = [];
+  const tell = async () => (await fetchPart("./help.js")).openCard(...shown);
   // The name is the button, the whole card its target: so it is one thing to the keyboard too.
-  const name = el("button", { type: "button", class: "card-name", onclick: () => shown.tell() });
+  const name = el("button", { type: "button", class: "card-name", onclick: tell });
   const value = el("span", { class: "value" });
   const dice = el("div");
   const words = el("p");
@@ -32,7 +34,7 @@ export function makeCard() {
   return {
     node,
     show(card, ctx) {
-      shown = { tell: () => ctx.tell(card, ctx) };
+      shown = [card, ctx];
       set(node, "data-test", `card-${card.key}`);
       set(node, "data-state", card.state || null);
       text(sign, SIGNS[card.state] ?? "");

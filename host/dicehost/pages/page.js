@@ -95,7 +95,7 @@ export function openPage(kind, draw) {
     if (screen !== newest) return;
     speech = voice(words, message.seats.map((seat) => seat.name));
     const { me, seats } = message;
-    const ctx = { ...speech, faces, me, seats, leaders: leaders(message), tell };
+    const ctx = { ...speech, faces, me, seats, leaders: leaders(message) };
     draw(screen, ctx);
     announce(message, ctx);
     showDoor(screen, ctx);
@@ -172,11 +172,6 @@ export function openPage(kind, draw) {
     } catch {
       return [];
     }
-  }
-
-  /** Say in a small sheet what a card is and does. */
-  async function tell(card, ctx) {
-    (await fetchPart("./help.js")).openCard(card, ctx);
   }
 
   /** Open the rules where they tell of a ruling, or else of the present phase. */
