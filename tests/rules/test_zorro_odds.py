@@ -306,19 +306,19 @@ class TestAsking:
         attempt = attempts.rolled(CARDS, attempt, (TAUNT, CHARM, CHARM, CHARM, CHARM, THRUST))
         assert best_saving(CARDS, attempt) == ()
 
-    def test_a_question_with_many_hero_dice_and_a_whip_is_not_asked_in_passing(self) -> None:
-        foe = FOES["VL1"]
-        for names, heroes, quick in [
-            ((), (1, 1, 0, 0), True),
-            (("Long Whip",), (0, 0, 0, 0), True),
-            ((), (1, 1, 1, 0), False),
-            (("Long Whip",), (1, 0, 0, 0), False),
-        ]:
-            question = question_of(
-                CARDS, alone_against(foe.need, foe.ability, *names, heroes=heroes)
-            )
+    def test_what_takes_long_is_asked_in_passing_once_fewer_rolls_are_left(self) -> None:
+        def quick(foe: Foe | Feat, left: int, *names: str, heroes: tuple[int, ...]) -> bool:
+            ability = foe.ability if isinstance(foe, Foe) else None
+            attempt = alone_against(foe.need, ability, *names, heroes=heroes)
+            question = question_of(CARDS, attempt)
             assert question is not None
-            assert is_quick(question) is quick
+            return is_quick(question, left)
+
+        assert all(quick(feat, 3, "Dagger", heroes=(1, 1, 1, 1)) for feat in CARDS.feats)
+        assert all(quick(foe, 3, "Dagger", heroes=(1, 0, 1, 0)) for foe in FOES.values())
+        assert not quick(FOES["VL1"], 3, heroes=(2, 1, 1, 1))
+        assert quick(FOES["VL1"], 1, heroes=(2, 1, 1, 1))
+        assert not quick(FOES["VL1"], 1, "Long Whip", heroes=(2, 1, 1, 1))
 
     def test_a_duel_has_no_chance_to_tell(self) -> None:
         attempt = alone_against(None)

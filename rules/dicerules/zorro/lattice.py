@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, product
+from math import comb, prod
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,10 +70,41 @@ class Lattice:
         self._foe = ability.symbol if ability else -1
         self._count = ability.count if ability else 0
         self.careful = self._foe >= 0 and question.kit.ones > 0
+        # A die that shows a foe's symbol is out of the fight for good, if no equipment takes any
+        # die: then it is not counted any longer.
+        self._leaves = self._foe >= 0 and not self.careful and question.helper is None
+        ones = question.kit.ones + (question.helper.ones if question.helper else 0)
+        self._settles = not ones
+        self._merges = not ones and question.helper is None and not question.kit.rerolls
+        self._like = self._alike()
         self.thrown = lru_cache(maxsize=None)(self._thrown)
         self.looked = lru_cache(maxsize=None)(self._looked)
         self._saved = lru_cache(maxsize=None)(self._best_saving)
         self._faces = lru_cache(maxsize=None)(self._draw)
+
+    def _alike(self) -> tuple[int, ...]:
+        """For each kind of Hero Die the first one that is as good for what is needed here."""
+        faces = [tuple(self._hero_faces(kind)) for kind in range(len(self.question.sides))]
+        return (0, *(faces.index(faces[kind], 1) for kind in range(1, len(faces))))
+
+    def heroes_like(self, heroes: Heroes) -> Heroes:
+        """The same Hero Dice, not told apart where that makes no difference."""
+        return tuple(sorted((self._like[kind], face) for kind, face in heroes))
+
+    def work(self, left: int) -> int:
+        """About how many positions there are to look at with so many ROLLs left."""
+        question, kit = self.question, self.question.kit
+        positions = prod(cap + 1 for cap in self.caps)
+        kinds = [self._like[kind] for kind in question.heroes + question.helper_heroes]
+        for kind in set(kinds):
+            useful = sum(face >= 0 for _, face in self._hero_faces(kind))
+            positions *= comb(kinds.count(kind) + useful, useful)
+        if self._op:
+            positions *= 3
+        if kit.ones:
+            return 4 * positions * left * (1 + len(kit.rerolls))
+        # After the last ROLL there is nothing to choose, so that few positions are told apart.
+        return positions * max(left - 1, 0) * (1 + len(kit.rerolls))
 
     def _kit(self, left: int) -> Kit:
         helper = self.question.helper
@@ -103,19 +135,40 @@ class Lattice:
         spare: int = 0,
     ) -> float:
         """The chance while ``cup`` Zorro Dice and the heroes ``TO_ROLL`` are still in the air."""
+        thrown, worth = self.thrown, 0.0
         if cup:
-            return sum(
-                part * self.thrown(left, dice, after, held + a, heroes, cup - 1, ones, spare + b)
-                for part, after, a, b in self._faces(left, shown, (), not self.careful)
-            )
+            for part, after, a, b in self._faces(left, shown, (), not self.careful):
+                if a and self._leaves:
+                    worth += part * thrown(left, dice - 1, after, held, heroes, cup - 1, ones)
+                else:
+                    rest = heroes, cup - 1, ones, spare + b
+                    worth += part * thrown(left, dice, after, held + a, *rest)
+            return worth
         for at, (kind, symbol) in enumerate(heroes):
             if symbol == TO_ROLL:
-                return sum(
-                    part * self.thrown(left, dice, shown, held, turned, 0, ones, spare)
-                    for part, face in self._hero_faces(kind)
-                    for turned in [_turn(heroes, at, face)]
-                )
+                for part, face in self._hero_faces(kind):
+                    lie = self._settled(left, dice, shown, held, _turn(heroes, at, face))
+                    worth += part * thrown(left, *lie, 0, ones, spare)
+                return worth
         return self.looked(left, dice, shown, held, heroes, spare, ones, sum(shown))
+
+    def _settled(
+        self, left: int, dice: int, shown: Need, held: int, heroes: Heroes
+    ) -> tuple[int, Need, int, Heroes]:
+        """The same position without what cannot matter any more, so that fewer are told apart."""
+        if self._leaves:
+            heroes = tuple(hero for hero in heroes if hero[1] != HELD)
+        if left > 0 or not self._settles:
+            return dice, shown, held, heroes
+        # Hero Dice are not rolled again, whatever they are: only what they show counts.
+        lying = [(0, face) for _, face in heroes if face >= 0]
+        air = [hero for hero in heroes if hero[1] == TO_ROLL]
+        if not self._merges:
+            return dice, shown, held, tuple(sorted(lying + air))
+        for _, symbol in lying:
+            if shown[symbol] < self.caps[symbol]:
+                shown = _more(shown, symbol)
+        return 0, shown, 0, tuple(air)
 
     def _looked(
         self,
@@ -227,7 +280,8 @@ class Lattice:
         """The chance with so many Zorro Dice in the cup; if it is empty the ROLLs are over."""
         if cup == 0 and all(face != TO_ROLL for _, face in heroes):
             return self.fourth(dice, shown, heroes)
-        return self.thrown(left - 1, dice, shown, held, heroes, cup, self.question.kit.ones)
+        lie = self._settled(left - 1, dice, shown, held, heroes)
+        return self.thrown(left - 1, *lie, cup, self.question.kit.ones)
 
     def _tolled(
         self, left: int, dice: int, shown: Need, held: int, heroes: Heroes, cup: int
@@ -279,14 +333,15 @@ class Lattice:
         return self._saved(0, dice, shown, 0, heroes)
 
     def _hand_over(self, dice: int, shown: Need, heroes: Heroes) -> float:
-        added = tuple((kind, TO_ROLL) for kind in self.question.helper_heroes)
-        ones = self._kit(FOURTH).ones
-        return self.thrown(FOURTH, dice, shown, 0, heroes + added, dice - sum(shown), ones)
+        added = tuple((self._like[kind], TO_ROLL) for kind in self.question.helper_heroes)
+        ones, cup = self._kit(FOURTH).ones, dice - sum(shown)
+        lie = self._settled(FOURTH, dice, shown, 0, heroes + added)
+        return self.thrown(FOURTH, *lie, cup, ones)
 
     def opening(self, preset: Need = (0,) * SYMBOLS) -> float:
         """The chance before the first ROLL, with so many Zorro Dice set to each symbol."""
         question = self.question
-        heroes = tuple((kind, TO_ROLL) for kind in question.heroes)
+        heroes = self.heroes_like(tuple((kind, TO_ROLL) for kind in question.heroes))
         if self.met(question.rolls, preset, ()):
             return 1.0
         cup = question.zorro - sum(preset)
@@ -314,12 +369,13 @@ class Lattice:
         total = sum(lie.values())
         return tuple((count / total, *key) for key, count in lie.items())
 
-    def _hero_faces(self, kind: int) -> Iterator[tuple[float, int]]:
-        on = self.question.sides[kind]
-        for symbol in sorted(set(on)):
+    def _hero_faces(self, kind: int) -> list[tuple[float, int]]:
+        on, lie = self.question.sides[kind], dict[int, int]()
+        for symbol in on:
             useful = self.caps[symbol] > 0
             face = symbol if useful else HELD if symbol == self._foe else IDLE
-            yield on.count(symbol) / len(on), face
+            lie[face] = lie.get(face, 0) + 1
+        return sorted((count / len(on), face) for face, count in lie.items())
 
 
 @lru_cache(maxsize=1024)

@@ -3,7 +3,7 @@
     chance(Question(sides(cards), feat.need, zorro=6))        before the first ROLL
     chance_now(cards, attempt)                                from any point of an attempt
     chance_if_saved(cards, attempt, places)                   what a choice of dice is worth
-    is_quick(question)                                        whether it may be asked in passing
+    is_quick(question, left)                                  whether it may be asked in passing
 
 All are pure functions for whoever wants to show or weigh chances: a screen, a bot. The work is
 kept by question (what is needed, with which dice and equipment), so that whatever is asked about
@@ -35,14 +35,14 @@ from dicerules.zorro.state import Attempt
 LASTING = ("stuck", "max_saves", "toll", "void")
 """Abilities that bear on every ROLL; the others are spent when the dice are laid out."""
 
-MOST_WORK = 3
-"""What can be worked out while people wait, in the units of ``is_quick``."""
+MOST_WORK = 6000
+"""So many positions are looked at in a blink, about a third of a second."""
 
 
-def is_quick(question: Question) -> bool:
-    """Whether a chance is worked out in a blink: each Hero Die and each complication costs time."""
-    kit, heroes = question.kit, len(question.heroes) + len(question.helper_heroes)
-    return heroes + 2 * kit.ones + kit.named + (question.ability is not None) <= MOST_WORK
+def is_quick(question: Question, left: int) -> bool:
+    """Whether a chance is worked out in a blink, with so many ROLLs left."""
+    work = lattice(question).work(left)
+    return work * (len(question.basic) if question.kit.named else 1) <= MOST_WORK
 
 
 def chance(question: Question) -> float:
@@ -158,7 +158,7 @@ def _lie(cards: Cards, attempt: Attempt, known: Lattice) -> tuple[int, Need, int
             spare += 1
         elif symbol == foe:
             held += 1
-    return dice, tuple(shown), held, tuple(sorted(heroes)), spare
+    return dice, tuple(shown), held, known.heroes_like(tuple(heroes)), spare
 
 
 def chance_if_saved(cards: Cards, attempt: Attempt, places: Places) -> float | None:

@@ -111,7 +111,7 @@ def _prospects(state: State, attempt: Attempt) -> list[Item]:
     gaps = attempts.missing(attempt.need, kit, attempts.count_of(lying))
     items: list[Item] = [Note("still", say("note.still", need=spell(box, gaps)))]
     question = question_of(box, attempt)
-    if question is not None and is_quick(question):
+    if question is not None and is_quick(question, attempt.limit - attempt.rolls):
         percent = _percent(chance_now(box, attempt) or 0.0)
         items.append(Note("chance", say("note.chance", percent=percent), "quiet"))
     return items
@@ -155,7 +155,7 @@ def _alone(state: State, want: Need) -> str:
         kit=kit,
         basic=state.cards.basic,
     )
-    return f"{_percent(chance(question))}%" if is_quick(question) else ""
+    return f"{_percent(chance(question))}%" if is_quick(question, question.rolls) else ""
 
 
 def _needed(want: Need) -> tuple[Die, ...]:
