@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.evening import Host, Tower
 from tests.story.form_kinds import FORMS, draw_form
-from tests.story.thumbs import PHONE, hook, take_up
+from tests.story.thumbs import PHONE, hook, sees_the_table, take_up
 
 SMALL: ViewportSize = {"width": 320, "height": 640}
 SIZES = {"a phone": (PHONE, 1), "a small one": (SMALL, 1), "large text": (PHONE, 2)}
@@ -34,7 +34,7 @@ def ann(browser: Browser, host: Host, tower: Tower) -> Page:
     opened = host.open(["Ann", "Bo", "Cleo"])
     page = take_up(browser, PHONE).page
     page.goto(f"{host.base}{opened['seats'][0]['link']}")
-    expect(hook(page, "headline")).not_to_be_empty()
+    sees_the_table(page)
     return page
 
 

@@ -54,6 +54,11 @@ def take_up(browser: Browser, size: ViewportSize, dark: bool = False) -> Device:
     return device
 
 
+def sees_the_table(page: Page) -> None:
+    """Wait until a screen has drawn what the host told it, not only its own first words."""
+    expect(page.locator("body[data-seq]")).to_be_attached(timeout=PATIENCE * 500)
+
+
 def tap_option(where: Locator, key: str) -> None:
     """Tap an option; of several that are alike, the button that counts them."""
     where.locator(f'[data-keys~="{key}"]:visible').first.click()
@@ -124,17 +129,17 @@ class Evening:
             hook(page, f"link-seat-{seat}").get_attribute("href") for seat in range(len(self.names))
         ]
         hook(page, "open-table").first.click()
-        expect(hook(page, "headline")).not_to_be_empty()
+        sees_the_table(page)
         for phone, link in zip(self.phones, links, strict=True):
             phone.page.goto(f"{self.host.base}{link}")
-            expect(hook(phone.page, "headline")).not_to_be_empty()
+            sees_the_table(phone.page)
 
     def sit_at(self, opened: dict[str, Any]) -> None:
         """Everybody opens the links of a match that was opened elsewhere."""
         links = [opened["table"], *(seat["link"] for seat in opened["seats"])]
         for device, link in zip(self.devices, links, strict=True):
             device.page.goto(f"{self.host.base}{link}")
-            expect(hook(device.page, "headline")).not_to_be_empty()
+            sees_the_table(device.page)
 
     def answer(self, phone: Device) -> bool:
         """Answer what a phone asks, if it asks."""
