@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.evening import Host
 from tests.kept import keep_evening
+from tests.story.test_axe import look
 from tests.story.thumbs import PHONE, TABLET, hook, take_up
 
 COW, OPEN = "c0ffee01", "c0ffee04"
@@ -79,6 +80,7 @@ def test_an_evening_is_looked_back_at_carried_to_another_house_and_its_dice_coun
 
 def look_at_history(page: Page) -> None:
     hook(page, "player-Dan").wait_for()
+    look(page, "the history")
     expect(page.locator(".night")).to_have_count(2)
     expect(page.locator(".night").last).to_contain_text("2 matches")
     expect(hook(page, "player-Dan")).to_contain_text("The Zorro Dice Game")
@@ -128,6 +130,8 @@ def replay_by_hand(page: Page, folder: Path) -> None:
     hook(page, "slider").fill(str(rolled))
     stands_at(page, rolled)
     expect(hook(page, "thrown")).to_contain_text("simulated tower 51b0000000000001")
+    hook(page, "course-table").locator("summary").click()
+    look(page, "a replay")
     hook(page, "first").click()
     stands_at(page, 1)
 
@@ -150,6 +154,8 @@ def count_dice(page: Page, host: Host, folder: Path) -> None:
     hook(page, "counts").first.locator("summary").click()
     rows = page.locator("#dice article").first.locator("tbody tr")
     expect(rows).to_have_count(6)
+    hook(page, "health").locator("summary").click()
+    look(page, "fairness")
     heights = page.locator("#dice article").first.locator("rect.count")
     expect(heights).to_have_count(6)
     counts = [int(row.locator("td").first.inner_text()) for row in rows.all()]
@@ -185,6 +191,7 @@ def look_from_a_seat(page: Page, host: Host) -> None:
         hook(page, "next").click()
         stands_at(page, step)
     expect(hook(page, "choice")).to_contain_text("Chips to bet")
+    look(page, "a replay on a phone")
     hook(page, "to-dice").click()
     expect(page.locator("#dice article")).to_have_count(1)
     expect(hook(page, "health")).to_have_count(0)
