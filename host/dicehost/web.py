@@ -20,6 +20,7 @@ from dicerules.presets import read_presets
 from dicerules.words import sentence
 from fastapi import FastAPI, Header, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse
 
 from dicehost import __version__, lookback
@@ -70,6 +71,8 @@ def create(house: House) -> FastAPI:
         lifespan=running,
         responses={"4XX": {"model": Refusal}, "503": {"model": Refusal}},
     )
+    # For phones on a weak network. Sockets stay as they are: views are small, and many are sent.
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_exception_handler(HostError, _refuse)
     app.add_exception_handler(RuleError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_body)

@@ -127,6 +127,15 @@ class Stand:
     def open(self, url: str) -> None:
         """Open a table's page; its host is heard once and then no more."""
         self._page.goto(url)
+        self._heard()
+
+    def reload(self) -> None:
+        """Load the page again, as if the browser had been closed in between."""
+        self._first = {}
+        self._page.reload()
+        self._heard()
+
+    def _heard(self) -> None:
         self._page.wait_for_function("() => document.body.dataset.seq !== undefined")
 
     def send(self, position: dict[str, Any]) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from dicerules import games
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.evening import PATIENCE, Host
-from tests.story.positions import NAMES, Stand, positions
-from tests.story.thumbs import TABLET
+from tests.story.positions import NAMES, Stand, largest, positions
+from tests.story.thumbs import TABLET, hook
 
 UPRIGHT: ViewportSize = {"width": 800, "height": 1280}
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
@@ -35,6 +36,11 @@ CUT = """() => {
   return over;
 }"""
 FRAME = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+
+TURNING = """() => document.getAnimations().filter((moving) => moving.playState === "running"
+  && moving.effect.getKeyframes().some((frame) => "rotate" in frame)).length"""
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+MOST = 80_000
 
 
 @pytest.fixture(scope="module")
@@ -70,3 +76,114 @@ def test_every_phase_with_the_most_players_is_seen_whole_without_scrolling(
                 cut[f"{kind} at {size['width']}"] = over
     page.context.close()
     assert cut == {}
+
+
+def moment(game: str, name: str) -> dict[str, Any]:
+    """The fullest position of the first phase with such a name."""
+    return next(position for kind, position in positions(game).items() if name in kind)
+
+
+def choose(page: Page, name: str) -> None:
+    """Open the screen's sheet by keyboard, choose something on it, and close it."""
+    hook(page, "look").focus()
+    page.keyboard.press("Enter")
+    hook(page, name).locator("input").or_(hook(page, name)).last.press("Space")
+    hook(page, "close").press("Enter")
+    expect(hook(page, name)).to_have_count(0)
+
+
+def test_it_is_turned_dressed_and_enlarged_as_people_like_and_remembers(
+    browser: Browser, host: Host
+) -> None:
+    page, stand = sit(browser, host, "ryb")
+    stand.lay(largest("ryb"))
+    root = page.locator("html")
+    paper = "() => getComputedStyle(document.body).backgroundColor"
+    worn = set()
+    for theme in ("light", "dark", "contrast"):
+        choose(page, f"theme-{theme}")
+        worn.add(page.evaluate(paper))
+        for size in (UPRIGHT, TABLET):
+            page.set_viewport_size(size)
+            page.evaluate(FRAME)
+            assert page.evaluate(CUT) == []
+        faults = Axe().run(page, options=WCAG)
+        assert faults.violations_count == 0, f"{theme}: {faults.generate_report()}"
+    assert len(worn) == 3
+    choose(page, "text-200")
+    stand.reload()
+    stand.lay(largest("ryb"))
+    expect(root).to_have_attribute("data-contrast", "more")
+    expect(hook(page, "headline")).to_be_visible()
+    size, across = page.evaluate(
+        "() => [getComputedStyle(document.documentElement).fontSize, document.body.scrollWidth]"
+    )
+    assert float(size.removesuffix("px")) > 39
+    assert across <= TABLET["width"], "large text scrolls down, never sideways"
+    choose(page, "text-100")
+    page.context.close()
+
+
+def test_a_device_that_asks_for_contrast_or_calm_gets_it_unasked(
+    browser: Browser, host: Host
+) -> None:
+    page, stand = sit(browser, host, "morty_zone", contrast="more", reduced_motion="reduce")
+    expect(page.locator("html")).to_have_attribute("data-contrast", "more")
+    tumbling = moment("morty_zone", "toss-tumbling")
+    stand.lay(tumbling)
+    expect(page.locator("[data-face=tumbling]").first).to_be_visible()
+    assert page.evaluate(TURNING) == 0
+    page.emulate_media(reduced_motion="no-preference")
+    expect(page.locator("html")).not_to_have_attribute("data-motion", "less")
+    assert page.evaluate(TURNING) > 0
+    choose(page, "switch-motion")
+    assert page.evaluate(TURNING) == 0
+    page.context.close()
+
+
+def test_it_sounds_after_a_touch_until_it_is_asked_to_be_quiet(
+    browser: Browser, host: Host
+) -> None:
+    page, stand = sit(browser, host, "morty_zone")
+    body = page.locator("body")
+    armed, tumbling = (moment("morty_zone", f"toss-{state}") for state in ("armed", "tumbling"))
+    stand.lay(armed)
+    stand.lay(tumbling)
+    expect(body).not_to_have_attribute("data-sounded", "roll")
+    page.mouse.click(5, 5)
+    for position, sound in (
+        (armed, None),
+        (tumbling, "roll"),
+        (moment("morty_zone", "check-ask"), "settle"),
+        (moment("morty_zone", "over"), "win"),
+    ):
+        stand.lay(position)
+        if sound:
+            expect(body).to_have_attribute("data-sounded", sound)
+    choose(page, "switch-sound")
+    stand.reload()
+    page.mouse.click(5, 5)
+    stand.lay(armed)
+    stand.lay(tumbling)
+    expect(body).not_to_have_attribute("data-sounded", "roll")
+    page.context.close()
+
+
+def test_the_first_load_of_any_page_is_small(browser: Browser, host: Host) -> None:
+    opened = host.open(["Ann", "Bo"], "ryb")
+    paths = [f"/#key={host.key}", opened["table"], opened["seats"][0]["link"]]
+    weights = {path.split("#")[0]: weigh(browser, f"{host.base}{path}") for path in paths}
+    assert max(weights.values()) <= MOST, weights
+
+
+def weigh(browser: Browser, url: str) -> float:
+    """Every byte that a browser which was never here gets for a page."""
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    line = context.new_cdp_session(page)
+    line.send("Network.enable")
+    bytes_got: list[float] = []
+    line.on("Network.loadingFinished", lambda told: bytes_got.append(told["encodedDataLength"]))
+    page.goto(url, wait_until="networkidle")
+    context.close()
+    return sum(bytes_got)
