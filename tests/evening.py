@@ -33,10 +33,16 @@ PATIENCE = 60.0
 class Tower:
     """A simulated tower in its own process."""
 
-    def __init__(self, announce: Path, *arguments: str, chip: str = "e660583883724a32") -> None:
+    def __init__(
+        self,
+        announce: Path,
+        *arguments: str,
+        chip: str = "e660583883724a32",
+        program: tuple[str, ...] = ("-m", "dicehost.simulated"),
+    ) -> None:
         announce.mkdir(parents=True, exist_ok=True)
         self.announce = announce
-        command = [sys.executable, "-m", "dicehost.simulated", "--announce", str(announce)]
+        command = [sys.executable, *program, "--announce", str(announce)]
         self.process = subprocess.Popen([*command, "--chip", chip, *arguments])
         self.page = ""
         wait_until(self._announced, "the tower to announce itself")

@@ -15,6 +15,7 @@ _LAST = (3400, 80)
 _WIN = (2100, 90, 2600, 90, 3150, 90, 4200, 180)
 _FAULT = (2200, 150, 0, 80, 2000, 150, 0, 80, 2200, 150)
 _LOST = (2400, 120, 2000, 200)
+_NUDGE = (2500, 60, 0, 120, 2500, 60)
 _WITH = {"armed": _ARMED, "tumble": _TUMBLE, "win": _WIN, "fault": _FAULT, "lost": _LOST}
 _SETTLING = tuple([_SETTLE * dice + _LAST for dice in range(8)])
 
@@ -34,6 +35,8 @@ class Tones:
         if scene is not self._scene and now >= scene.since:
             self._scene = scene
             self._notes = _WITH.get(scene.name, ())
+            if scene.name == "time" and not scene.whole:
+                self._notes = _NUDGE  # sand that runs is silent: who thinks is not to be hurried
             if scene.faces:
                 self._notes = _SETTLING[min(len(scene.faces), 8) - 1]
             self._at = 0

@@ -221,7 +221,7 @@ class Dealer:
             self._changed()
 
     async def _light(self) -> bool:
-        wish = self._wish()
+        wish = self.wish()
         if wish.scene == "win" and self._lamps == self._last_roll():
             await asyncio.sleep(LAST_LOOK)
         if not await self._become(wish):
@@ -257,11 +257,12 @@ class Dealer:
     async def show(self) -> None:
         """Light what was just written; a tower that is gone shows it when it is back."""
         try:
-            await self._become(self._last_roll() or self._wish())
+            await self._become(self._last_roll() or self.wish())
         except (LinkError, TowerError) as error:
             log.info("shown later: %s", error)
 
-    def _wish(self) -> Lamps:
+    def wish(self) -> Lamps:
+        """What the lamps are to show while nothing is rolled: dice that matter, then the time."""
         fold = self._fold
         colours, winners = fold.opened.colours, fold.winners
         if winners is not None:

@@ -219,11 +219,12 @@ class Fold:
         # The rules' limit runs on, through rolls too, while every Ask carries the same one. Once
         # it is over it ends the turn of all who were asked, one after the other, and no more.
         ran, now = self.limit, asks(self.need)
-        if not isinstance(self.need, Roll):
-            self.limit = self.need.limit if isinstance(self.need, Ask) else None
-        if limit_over and not (now and now.keys() < asks(before).keys()):
-            return False
-        return self.limit == ran
+        served = limit_over and not (now and now.keys() < asks(before).keys())
+        if isinstance(self.need, Ask):
+            self.limit = self.need.limit
+        elif served or isinstance(self.need, Over):
+            self.limit = None
+        return self.limit == ran and not served
 
     def _answer(self, seat: int, command: str) -> None:
         if command:

@@ -20,7 +20,7 @@ BEAT = 1_000
 AWAY = 5_000
 """Milliseconds between two looks that no busy host explains: it slept, and nobody could play."""
 PATIENCE = 30_000
-"""Milliseconds that clocks stand still for the answers about take-backs, for each position."""
+"""Milliseconds that clocks wait for answers about taking back one move, however often asked."""
 
 Hold = Literal["start", "restarted", "tower"]
 
@@ -46,7 +46,7 @@ class Timekeeper:
         self._taken = fold.account
         self._help: set[int] = set()
         self._tower = False
-        self._patience = (fold.asked, PATIENCE)
+        self._patience: dict[int, int] = {}
         self._stale = False
         self.sand: Sand | None = None
         self.clock = Clock(fold.opened.timing, self._seen)
@@ -77,9 +77,9 @@ class Timekeeper:
         if passed > AWAY and self.beats:
             self.clock.skip(now)
             self._stop("restarted")
-        elif self._waits_for_answer:
-            asked, patience = self._patience
-            self._patience = (asked, max(0, patience - passed))
+        elif self._waits_for_answer and self._fold.back is not None:
+            patience = self._left_to_wait
+            self._patience[self._fold.back.of] = max(0, patience - passed)
             self._stale = self._stale or patience <= passed
         self.clock.run(now)
         return now
@@ -104,8 +104,6 @@ class Timekeeper:
         self._help &= set(here)
         if self._fold.account is not self._taken:
             self._take()
-        if self._patience[0] != self._fold.asked:
-            self._patience = (self._fold.asked, PATIENCE)
         need = self._fold.need
         still = self.why is not None or (isinstance(need, Roll) and not armed)
         goes: dict[int, Go] = {
@@ -120,7 +118,12 @@ class Timekeeper:
     def _waits_for_answer(self) -> bool:
         # Who never answers must not hold up the others for ever: after a while the clocks run on,
         # and the question stays open.
-        return self._fold.back is not None and self._patience[1] > 0 and not self.waits_for_tap
+        return self._left_to_wait > 0 and not self.waits_for_tap
+
+    @property
+    def _left_to_wait(self) -> int:
+        back = self._fold.back
+        return 0 if back is None else self._patience.get(back.of, PATIENCE)
 
     @property
     def beats(self) -> bool:
@@ -191,5 +194,5 @@ class Timekeeper:
             return 0
         waits = [self.clock.due(), self.clock.sand_due()]
         if self._waits_for_answer:
-            waits.append(self._patience[1])
+            waits.append(self._left_to_wait)
         return min((wait for wait in waits if wait is not None), default=None)

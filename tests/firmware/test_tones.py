@@ -18,7 +18,7 @@ def notes(sounds: list[int]) -> int:
     return sum(a == 0 and b > 0 for a, b in zip([0, *sounds], sounds, strict=False))
 
 
-@pytest.mark.parametrize("name", ["armed", "tumble", "win", "fault", "lost"])
+@pytest.mark.parametrize("name", ["armed", "tumble", "win", "fault", "lost", "time"])
 def test_a_scene_is_heard_once_and_then_there_is_silence(name: str) -> None:
     sounds = heard(Scene(name, 0))
     assert any(sounds)
@@ -26,8 +26,13 @@ def test_a_scene_is_heard_once_and_then_there_is_silence(name: str) -> None:
 
 
 def test_no_two_scenes_sound_alike() -> None:
-    names = ("armed", "tumble", "win", "fault", "lost")
+    names = ("armed", "tumble", "win", "fault", "lost", "time")
     assert len({tuple(heard(Scene(name, 0))) for name in names}) == len(names)
+
+
+def test_time_that_is_up_is_heard_and_time_that_runs_out_is_not() -> None:
+    assert notes(heard(Scene("time", 0))) == 2
+    assert not any(heard(Scene("time", 0).runs_out(20, 30, False)))
 
 
 def test_every_die_is_heard_coming_to_rest() -> None:

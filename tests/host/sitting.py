@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from dicehost.clock import Timing
+from dicehost.clock import Sand, Timing
 from dicehost.fold import Fold, unfold
 from dicehost.journal import Entry
 from dicehost.lines import (
@@ -56,6 +56,7 @@ class Sitting:
         self.here = {0, 1, 2}
         self.plugged = True
         self.nudged: list[int] = []
+        self.sands: list[Sand | None] = []  # what the lamps were told of time that runs out
         self.chance = random.Random(7)
         state = state or game.start(game.options(), len(NAMES), read_own(game))
         colours = ["cyan"] * len(NAMES)
@@ -83,6 +84,8 @@ class Sitting:
 
     def wind(self) -> None:
         self.keeper.wind(self.here, tower=self.plugged, armed=self.plugged)
+        if [self.keeper.sand] != self.sands[-1:]:
+            self.sands.append(self.keeper.sand)
 
     @property
     def hands(self) -> dict[int, int]:

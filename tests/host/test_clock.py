@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 
 import pytest
-from dicehost.clock import PRESETS, Account, Timing
+from dicehost.clock import PRESETS, Account, Sand, Timing
+from dicehost.dealer import Dealer
 from dicehost.errors import TableError
-from dicehost.fold import asks, unfold
+from dicehost.fold import Fold, asks, unfold
+from dicehost.journal import Entry
+from dicehost.lines import Outcome
+from dicehost.link.tower import Tower
 from dicehost.minutes import tell
 from dicehost.timekeeper import AWAY, PATIENCE
 from dicerules.core import Ask, Over, Roll
 from dicerules.ryb import GAME as RYB
+from dicerules.views import TABLE
+from dicerules.words import say
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -182,6 +188,159 @@ def test_a_trade_in_ryb_is_ended_by_its_own_clock_while_the_tables_are_off() -> 
     assert sitting.wait(3_600_000) == []
 
 
+def test_a_strict_clock_makes_one_seat_silent_and_the_trade_goes_on() -> None:
+    sitting = Sitting(STRICT, RYB, trading())
+    sitting.tap_go_on()
+    sitting.move(0, do="offer", offer={"to": 1, "give": ["red.1"], "take": []})
+    assert sitting.wait(30_000) == [1]
+    assert json.loads(sitting.entries[-1].body)["event"]["by"] == "clock"
+    assert sorted(asks(sitting.fold.need)) == [0, 1, 2], "the offer is declined, and no more"
+    assert sitting.wait(29_999) == [1], "with what its bank was given since"
+    assert sitting.fold.state.trade is not None
+    assert sorted(asks(sitting.fold.need)) == [0, 2]
+
+
+def test_a_trades_time_is_real_time_through_rolls_help_and_phones_that_are_gone() -> None:
+    sitting = Sitting(PRESETS["off"], RYB, trading())
+    sitting.tap_go_on()
+    sitting.keeper.help_opened(2)
+    sitting.here = {2}
+    sitting.wind()
+    sitting.wait(60_000)
+    sitting.keeper.help_closed(2)
+    sitting.move(0, do="done")
+    sitting.move(0, goal="0")
+    assert isinstance(sitting.fold.need, Roll)
+    assert sitting.wait(150_000) == [], "nobody can be told while dice are rolled for"
+    sitting.roll()
+    assert sitting.wait(1) == [0]
+    assert sitting.fold.state.trade is None
+    assert isinstance(sitting.fold.need, Ask)
+    assert sitting.fold.state.phase == "bank", "the turn goes on where it was"
+
+
+def test_a_trades_time_stands_still_with_the_whole_match() -> None:
+    sitting = Sitting(PRESETS["off"], RYB, trading())
+    sitting.tap_go_on()
+    sitting.wait(60_000)
+    sitting.tap_pause(viewer=2)
+    assert sitting.wait(3_600_000) == []
+    sitting.tap_go_on()
+    sitting.sleep(3_600_000)
+    assert sitting.wait(3_600_000) == []
+    sitting.tap_go_on()
+    assert sitting.wait(119_999) == []
+    assert sitting.wait(1) == [0]
+
+
+def test_old_lines_of_a_late_seat_fold_as_they_did() -> None:
+    sitting = Sitting(STRICT, RYB, trading())
+    line = (
+        b'{"event":{"type":"time_up","seat":1},"by":"clock","used":{"seats":[[0,9],[1,9],[2,9]]}}'
+    )
+    entry = Entry("aa", 2, sitting.wall, "timed", line.decode(), "")
+    old = unfold(RYB, [*sitting.entries, entry])
+    assert old.state.trade is None, "whosever time it was, it ended the Trade"
+    assert old.account.bank[1] == 21_000
+
+
+def test_a_suspended_host_counts_for_nobody_and_waits_for_a_tap(sitting: Sitting) -> None:
+    sitting.wait(3_500)
+    sitting.sleep(8 * 3_600_000)
+    assert sitting.keeper.why == say("host.clock.restarted")
+    assert sitting.wait(3_600_000) == []
+    assert sitting.hands == {0: 3_500}
+    sitting.tap_go_on()
+    assert sitting.wait(26_499) == []
+    assert sitting.wait(1) == [0]
+
+
+def test_a_busy_host_is_not_a_suspended_one(sitting: Sitting) -> None:
+    sitting.sleep(AWAY)
+    assert not sitting.keeper.held
+    assert sitting.hands == {0: AWAY}
+
+
+def test_without_clocks_a_suspended_host_needs_no_tap_and_nobody_used_the_time() -> None:
+    sitting = Sitting(PRESETS["off"])
+    sitting.wait(2_000)
+    sitting.sleep(3_600_000)
+    assert not sitting.keeper.waits_for_tap
+    assert sitting.hands == {0: 2_000}
+
+
+def test_who_never_answers_a_take_back_holds_the_clocks_for_a_while_only(sitting: Sitting) -> None:
+    sitting.answer(0)
+    line = sitting.fold.last_move(0)
+    assert line is not None
+    sitting.ask_back(0, line)
+    assert sitting.wait(PATIENCE) == []
+    assert sitting.hands == {1: 0, 2: 0}
+    sitting.refuse_back()
+    sitting.ask_back(0, line)
+    assert sitting.wait(1_000) == []
+    assert sitting.hands == {1: 1_000, 2: 1_000}, "asking again does not hold them again"
+    assert sitting.wait(29_000) == [1, 2]
+
+
+def test_the_lamps_are_told_once_when_the_last_stretch_begins_and_once_when_it_stops(
+    sitting: Sitting,
+) -> None:
+    sitting.wait(22_499)
+    assert sitting.sands == [None]
+    sitting.wait(5_000)
+    assert sitting.sands[1:] == [Sand(0, 7_500, sitting.now + 2_501, True)]
+    sitting.tap_pause(viewer=1)
+    assert sitting.sands[2:] == [Sand(0, 7_500, 2_501, False)]
+    sitting.wait(60_000)
+    sitting.tap_go_on()
+    sitting.answer(0)
+    assert len(sitting.sands) == 5
+    assert sitting.sands[-1] is None
+
+
+def test_the_lamps_tell_the_shortest_of_the_times_that_run(sitting: Sitting) -> None:
+    sitting.answer(0)
+    sitting.here = {0, 1}
+    sitting.wind()
+    sitting.wait(29_000)
+    told = sitting.sands[-1]
+    assert told is not None
+    assert told.seat == 1
+    sitting.answer(1)
+    told = sitting.sands[-1]
+    assert told is not None
+    assert told.seat == 2
+
+
+def test_dice_of_this_turn_come_before_time_on_the_lamps_and_older_ones_after_it(
+    sitting: Sitting,
+) -> None:
+    dealer = Dealer(sitting.fold, Tower(None), _nobody, _no_draw, lambda: None)
+    sand, shown = Sand(1, 3_000, sitting.now, True), dict[bool, set[str]]()
+    while len(shown) < 2:
+        fold = sitting.fold
+        if isinstance(fold.need, Roll):
+            sitting.roll()
+        else:
+            sitting.answer(next(iter(asks(fold.need))))
+        if fold.last_roll is not None and isinstance(fold.need, Ask):
+            dealer.run_out(sand)
+            same_turn = fold.rolled_in == fold.game.view(fold.state, TABLE).turn
+            shown.setdefault(same_turn, set()).add(dealer.wish().scene)
+            dealer.run_out(None)
+            assert dealer.wish().scene == "dice"
+    assert shown == {True: {"dice"}, False: {"time"}}
+
+
+async def _nobody(outcome: Outcome) -> None:
+    raise AssertionError(f"nothing is rolled here, got {outcome}")
+
+
+def _no_draw(fold: Fold, roll: Roll) -> Outcome:
+    raise AssertionError(f"nothing is drawn here, got {roll}")
+
+
 def test_a_journal_without_clocks_folds_as_before() -> None:
     sitting = Sitting(PRESETS["off"])
     sitting.answer(0)
@@ -220,8 +379,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.held = timing.mode != "off"
         self.paused = False
         self.help = False
-        self.patience = PATIENCE
-        self.asked = self.table.fold.asked
+        self.patience: dict[int, int] = {}
         self.limit_given = 0
         self.limit = self.table.fold.limit
         self.given: dict[int, int] = {}
@@ -233,8 +391,6 @@ class AnyOrder(RuleBasedStateMachine):
     def _compare_decisions(self) -> None:
         # A decision is new when a seat is asked something that it was not asked before this line.
         fold = self.table.fold
-        if fold.asked != self.asked:
-            self.asked, self.patience = fold.asked, PATIENCE
         if fold.limit != self.limit:
             self.limit, self.limit_given = fold.limit, 0
         now: dict[int, object] = dict(asks(fold.need))
@@ -274,9 +430,10 @@ class AnyOrder(RuleBasedStateMachine):
             self.limit_given += step
         if self.help:
             return
-        if table.fold.back is not None and self.patience:
-            assert step <= self.patience, "the clocks run on once it was waited long enough"
-            self.patience -= step
+        back = table.fold.back
+        if back is not None and (patience := self.patience.get(back.of, PATIENCE)):
+            assert step <= patience, "the clocks run on once it was waited long enough"
+            self.patience[back.of] = patience - step
             return
         if isinstance(table.fold.need, Roll) and not table.plugged:
             return
@@ -328,7 +485,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.given = {seat: after[seat] for seat in self.given}
         assert table.keeper.used().limit <= self.limit_given
         self.limit_given = table.keeper.used().limit
-        self.patience = PATIENCE
+        self.patience = {}
         self.spared = dict.fromkeys(self.spared, 0)
         self.held = table.keeper.timed
         self.help = False

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
-from tests.evening import Host
+import pytest
+
+from tests.evening import Host, Tower, wait_until
 from tests.host.test_table import AIM, NAMES, Seat
 
 SHORT = {"mode": "strict", "decision": 0.4, "grace": 0}
+HURRIED = {"mode": "strict", "decision": 3.2, "grace": 0}
 LONG = {"mode": "strict", "decision": 60, "bank": 30, "increment": 2, "grace": 0}
 
 
@@ -55,6 +60,39 @@ async def test_a_pause_outlives_the_host(host: Host) -> None:
     await asyncio.to_thread(host.kill)
     await asyncio.to_thread(host.start)
     assert (await ed.see())["clock"] == before
+
+
+@pytest.mark.parametrize("age", ["new", "old"])
+async def test_the_last_stretch_goes_to_the_lamps_in_one_frame(tmp_path: Path, age: str) -> None:
+    noted = tmp_path / "lamps"
+    program = (str(Path(__file__).with_name("telling_tower.py")), str(noted), age)
+    with closing(Tower(tmp_path / "towers", program=program)), closing(Host(tmp_path)) as host:
+        ed, chris, _, table = await sit(host, HURRIED)
+        await ed.see("tower", state="ready")
+
+        async def told(scene: str, times: int) -> list[str]:
+            def enough() -> bool:
+                return len(scenes()) >= times
+
+            def scenes() -> list[str]:
+                return [line for line in noted.read_text().splitlines() if scene in line]
+
+            await asyncio.to_thread(wait_until, enough, f"{times} of {scene}")
+            return scenes()
+
+        await told("k=turn", 1)
+        await table.must("resume")
+        (runs,) = await told("k=time", 1)
+        assert runs.startswith("k=time c=c s=3 of=30 left=")
+        await chris.must("pause")
+        _, stands = await told("k=time", 2)
+        assert stands.endswith("hold=1")
+        await chris.must("resume")
+        screen = await table.see(seq=7)
+        assert screen["roll"] is not None, "three late seats later"
+        assert screen["tower"]["fault"] is None
+        first = noted.read_text().split("k=turn", 2)[1]
+        assert first.count("k=time") == 3, "it began, it stopped, it went on, and nothing else"
 
 
 def test_every_preset_is_told_in_seconds(host: Host) -> None:
