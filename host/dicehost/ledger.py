@@ -16,7 +16,7 @@ from threading import Lock
 
 import msgspec
 from dicerules import games
-from dicerules.core import Roll, encode
+from dicerules.core import Game, Roll, encode
 from dicerules.words import Say, say
 from msgspec import Struct
 
@@ -127,7 +127,10 @@ class Ledger:
                         self.unread[match] = say("host.ledger.unread", why=repr(error))
 
     def _write(self, entries: list[Entry]) -> None:
-        result, dice = read(entries)
+        key = json.loads(entries[0].body)["game"]
+        if key not in games():
+            raise HostError("match.game", expected=", ".join(games()), got=key)
+        result, dice = read(games()[key], entries)
         with self._book:
             row = (result.match, len(entries), encode(result).decode())
             self._book.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", row)
@@ -192,13 +195,10 @@ def tally(faces: int, source: str, tower: str, fallen: list[int]) -> Tally:
     return Tally(faces, source, tower, counts, run)
 
 
-def read(entries: list[Entry]) -> tuple[Result, list[Die]]:
+def read(game: Game, entries: list[Entry]) -> tuple[Result, list[Die]]:
     """Fold a match into its result and its dice."""
     first, last = entries[0], entries[-1]
-    key = json.loads(first.body)["game"]
-    if key not in games():
-        raise HostError("match.game", expected=", ".join(games()), got=key)
-    fold, dice, hidden = Fold(games()[key], first), list[Die](), list[Die]()
+    fold, dice, hidden = Fold(game, first), list[Die](), list[Die]()
     for entry in entries[1:]:
         roll = fold.need
         fold.take(entry)
@@ -206,7 +206,7 @@ def read(entries: list[Entry]) -> tuple[Result, list[Die]]:
             (hidden if roll.hidden else dice).extend(_dice(fold, roll, entry))
     result = Result(
         match=first.match,
-        game=key,
+        game=game.key,
         began=first.at,
         ended=last.at,
         over=fold.closed,

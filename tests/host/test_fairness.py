@@ -7,15 +7,19 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from itertools import groupby, product
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from dicehost import history, plot
 from dicehost.cli import main
 from dicehost.fairness import chi_square, judge, longest_below, run_range, tail, upper_gamma
+from dicehost.health import Health
 from dicehost.journal import Journal
-from dicehost.ledger import Ledger, Wish, tally
+from dicehost.ledger import Ledger, Wish, read, tally
 from dicehost.lines import Outcome
+from dicehost.link.session import Hello
+from dicehost.link.tower import State, Tower
 from dicehost.wording import host_words
 from dicerules import games
 from dicerules.core import Roll
@@ -23,6 +27,7 @@ from dicerules.words import sentence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
+from msgspec.structs import replace
 from scipy import special, stats
 
 from tests.kept import Clerk, keep_match
@@ -139,27 +144,19 @@ async def test_every_die_of_every_game_is_counted_with_its_source(
     assert ledger.choices().players == ("Ann", "Bo")
 
 
-async def test_hidden_dice_of_a_match_that_goes_on_are_not_counted(
-    journal: Journal, ledger: Ledger
-) -> None:
-    hides = 0
-    for key, game in games().items():
-        clerk = Clerk(f"aa{key.replace('_', '')}", key, ["Ann", "Bo"])
-        clerk.open()
-        shown = 0
-        for _ in range(60):
-            need = clerk.fold.need
-            if clerk.fold.winners is not None:
-                break
-            if isinstance(need, Roll):
-                count = sum(cast.count for cast in need.casts)
-                hides += need.hidden
-                shown += 0 if need.hidden else count
-            clerk.step("simulated", "51b0")
-        await journal.adopt(clerk.entries)
-        ledger.bring_up()
-        assert len(ledger.dice(Wish(match=clerk.match))) == shown, game.name
-    assert hides
+def test_hidden_dice_of_a_match_that_goes_on_are_not_counted() -> None:
+    def need(state: Any) -> Any:
+        asked = games()["cow"].need(state)
+        return replace(asked, hidden=True) if isinstance(asked, Roll) else asked
+
+    secret = replace(games()["cow"], need=need)
+    clerk = Clerk("aa", "cow", ["Ann", "Bo"])
+    clerk.open()
+    clerk.play()
+    going = clerk.entries[:-1]
+    assert read(clerk.game, going)[1] != []
+    assert read(secret, going)[1] == []
+    assert read(secret, clerk.entries)[1] == read(clerk.game, clerk.entries)[1]
 
 
 async def test_the_ledger_follows_the_journal_and_can_be_thrown_away(
@@ -227,3 +224,29 @@ def test_one_command_rolls_dice_with_the_simulated_tower_and_draws_them(
     assert "450 dice with 6 faces, simulated" in said
     assert "of 100 fair towers" in said
     assert ElementTree.fromstring(file.read_text()).tag.endswith("svg")
+
+
+def test_health_is_kept_in_spans_and_a_pulled_plug_leaves_a_gap(tmp_path: Path) -> None:
+    tower, health = Tower(None), Health(tmp_path / "health.sqlite")
+    health.note(tower)
+    assert health.spans() == []
+    tower.hello = Hello("e660", "0.1.0", "b1", 8, frozenset({"roll"}))
+    tower.state, tower.health = State.READY, "ok"
+    health.note(tower)
+    health.note(tower)
+    tower.health, tower.trips = "trip", 1
+    health.note(tower)
+    tower.state = State.SEARCHING
+    health.note(tower)
+    tower.state, tower.health, tower.trips = State.READY, "ok", 0
+    health.note(tower)
+    health.close()
+    health.note(tower)
+    again = Health(tmp_path / "health.sqlite")
+    told = [(span.tower, span.source, span.state, span.trips) for span in again.spans()]
+    again.close()
+    assert told == [
+        ("e660", "tower", "ok", 0),
+        ("e660", "tower", "trip", 1),
+        ("e660", "tower", "ok", 0),
+    ]
