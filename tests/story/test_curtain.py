@@ -16,6 +16,7 @@ from dicerules.forms import Form, fill
 from playwright.sync_api import Browser, Frame, expect
 
 from tests.evening import Host, Tower
+from tests.story.test_axe import look
 from tests.story.test_evening_in_a_browser import with_other_bets
 from tests.story.thumbs import MOVED_ON, TABLET, Device, hook, take_up, tap_in
 
@@ -178,6 +179,8 @@ def test_the_curtain_falls_by_itself_when_nobody_touches_the_tablet_or_it_is_put
     tablet.choose(0)
     page = tablet.page
     expect(hook(page, "curtain-title")).to_have_text("Hand the tablet to Chris")
+
+    look(page, "the curtain")
 
     # A touch in passing lifts nothing.
     hook(page, "hold").click()

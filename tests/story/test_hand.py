@@ -9,6 +9,7 @@ from dicehost.journal import Journal
 from playwright.sync_api import Browser, expect
 
 from tests.evening import Host, Tower
+from tests.story.test_axe import look
 from tests.story.thumbs import Evening, hook
 
 NAMES = ["Ed", "Chris"]
@@ -33,12 +34,14 @@ def test_a_table_without_a_tower_rolls_by_hand_and_the_tower_goes_on_when_it_is_
     hook(ed, "ask-hand").click()
     expect(hook(tablet, "agree-hand")).to_have_count(0)
     expect(hook(ed, "typing")).to_have_count(0)
+    look(chris, "asked about dice by hand")
     hook(chris, "agree-hand").click()
     expect(hook(chris, "typing")).to_have_count(0)
 
     # Tapped on the phone of whoever rolls, or by the digits of a keyboard; a slip can be mended.
     send = hook(ed, "type-in")
     expect(send).to_be_disabled()
+    look(ed, "typing dice in")
     dice = sum(cast["count"] for cast in roll["casts"])
     hook(ed, "set-die-0").click()
     for _ in range(dice):
@@ -49,6 +52,7 @@ def test_a_table_without_a_tower_rolls_by_hand_and_the_tower_goes_on_when_it_is_
     send.click()
     for page in (ed, chris, tablet):
         expect(hook(page, "source")).to_contain_text("by hand")
+    look(tablet, "the mark of dice by hand")
     expect(hook(tablet, "log")).to_contain_text("Rolled by hand and typed in by Ed.")
 
     # The tower is back: the next roll is its own, and the mark is gone with the roll it was for.
