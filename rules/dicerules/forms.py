@@ -136,12 +136,17 @@ def judge(form: Form, answer: Answer) -> list[Field]:
         if field.key not in answer:
             raise RuleError("form.missing", field=field.key, label=field.label)
         for option in _JUDGES[type(field)](field, answer[field.key]):
-            # Two picked options may ask for one and the same field.
-            asked += [more for more in option.then if more not in asked]
+            if option.then:
+                _ask_more(asked, option)
     if len(asked) != len(answer):
         extra = set(answer) - {field.key for field in asked}
         raise RuleError("form.extra", field=", ".join(sorted(map(str, extra))))
     return asked
+
+
+def _ask_more(asked: list[Field], option: Option) -> None:
+    # Two picked options may ask for one and the same field.
+    asked += [more for more in option.then if more not in asked]
 
 
 def _judge_one(field: PickOne, value: Any) -> Sequence[Option]:
@@ -172,7 +177,7 @@ def _judge_number(field: Number, value: Any) -> Sequence[Option]:
 
 
 def _judge_place(field: Place, value: Any) -> Sequence[Option]:
-    if not isinstance(value, Mapping):
+    if type(value) is not dict and not isinstance(value, Mapping):
         raise RuleError("form.place", field=field.key, got=_short(value))
     spots = {spot.key: spot for spot in field.spots}
     placed: list[str] = []
@@ -181,7 +186,7 @@ def _judge_place(field: Place, value: Any) -> Sequence[Option]:
             raise RuleError(
                 "form.option", field=field.key, expected=_keys(field.spots), got=_short(key)
             )
-        if not isinstance(cards, Sequence) or isinstance(cards, str):
+        if not _is_list(cards):
             raise RuleError("form.place", field=field.key, got=_short(cards))
         if len(cards) > spots[key].most:
             raise RuleError("form.count", field=key, least=0, most=spots[key].most, got=len(cards))
@@ -211,8 +216,10 @@ def _judge_offer(field: Offer, value: Any) -> Sequence[Option]:
 
 
 def _judge_keys(key: str, options: tuple[Option, ...], value: Any) -> list[Option]:
-    if not isinstance(value, Sequence) or isinstance(value, str):
+    if not _is_list(value):
         raise RuleError("form.option", field=key, expected=_keys(options), got=_short(value))
+    if not value:
+        return []
     by_key = {option.key: option for option in options}
     picked: list[Option] = []
     for item in value:
@@ -221,6 +228,11 @@ def _judge_keys(key: str, options: tuple[Option, ...], value: Any) -> list[Optio
             raise RuleError("form.option", field=key, expected=_keys(options), got=_short(item))
         picked.append(option)
     return picked
+
+
+def _is_list(value: Any) -> bool:
+    # Nearly always it is one, and that is seen at once.
+    return type(value) is list or (isinstance(value, Sequence) and not isinstance(value, str))
 
 
 _JUDGES: dict[type, Callable[[Any, Any], Sequence[Option]]] = {
@@ -254,7 +266,8 @@ def fill(form: Form, below: Below) -> dict[str, Any]:
     asked = list(form.fields)
     for field in asked:
         for option in _FILLS[type(field)](field, below, answer):
-            asked += [more for more in option.then if more not in asked]
+            if option.then:
+                _ask_more(asked, option)
     return answer
 
 
@@ -306,9 +319,13 @@ def _fill_spots(
     spots: Sequence[Spot], cards: Sequence[Option], below: Below
 ) -> dict[str, list[str]]:
     placed: dict[str, list[str]] = {}
+    free = [spot for spot in spots if spot.most]
     for card in cards:
-        free = [spot for spot in spots if len(placed.get(spot.key, ())) < spot.most]
-        placed.setdefault(free[below(len(free))].key, []).append(card.key)
+        spot = free[below(len(free))]
+        stack = placed.setdefault(spot.key, [])
+        stack.append(card.key)
+        if len(stack) == spot.most:
+            free.remove(spot)
     return placed
 
 
