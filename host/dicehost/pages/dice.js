@@ -37,7 +37,7 @@ const GROUPS = {
 
 /** The shape that goes with a colour, or with the seat a die belongs to. */
 export function groupOf(colour, seat = null) {
-  return seat === null ? (GROUPS[colour] ?? null) : shapeOf(seat);
+  return seat === null ? (GROUPS[colour] ?? null) : shapeOf(seat, colour);
 }
 
 // Light from above on every die alike; one definition for all of them.

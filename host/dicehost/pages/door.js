@@ -9,16 +9,16 @@ await fetchStyle("door.css");
 /** Cover the page with what this phone waits for; it goes when the page is loaded with its seat. */
 export function showWaiting({ code, number }) {
   const away = code === "seat.turned_away";
-  const curtain = byId("curtain") ?? el("section", { id: "curtain", class: "curtain", "data-test": "curtain" });
+  const outside = byId("outside") ?? el("section", { id: "outside", class: "outside", "data-test": "outside" });
   const again = el("button", { class: "main", "data-test": "knock-again" }, word("door.again"));
   again.addEventListener("click", () => location.reload());
-  curtain.replaceChildren(
+  outside.replaceChildren(
     el("h1", { role: "status" }, word(away ? "door.refused" : "door.waits")),
     ...(away ? [] : [el("b", { class: "number", "data-test": "number" }, String(number))]),
     el("p", {}, word(away ? "door.refused.how" : "door.waits.how")),
     ...(away ? [again] : []),
   );
-  document.body.append(curtain);
+  document.body.append(outside);
 }
 
 function makeKnock(act) {
@@ -45,7 +45,7 @@ function makeKnock(act) {
 
 /** Show who wants in, with the number that the waiting phone shows; and this phone is in. */
 export function showKnocks(knocks, ctx, act) {
-  byId("curtain")?.remove();
+  byId("outside")?.remove();
   if (!byId("knocks")) document.body.append(el("ul", { id: "knocks", class: "knocks", role: "alert" }));
   each(byId("knocks"), knocks, ({ seat, number }) => `${seat}.${number}`, () => makeKnock(act), ctx);
 }

@@ -1,6 +1,6 @@
-/** A game's options, drawn from their JSON schema: a switch, a choice, a number or a word each, with its reason. */
+/** A game's options, drawn from their JSON schema in the game's own words, and its presets. */
 
-import { el } from "./dom.js";
+import { el, set } from "./dom.js";
 
 /** Follow references and "or nothing" down to what the option really is. */
 function settle(property, definitions) {
@@ -10,45 +10,79 @@ function settle(property, definitions) {
   return inner ? { ...settle(inner, definitions), ...property } : property;
 }
 
-function makeControl(name, property) {
+function makeControl(name, property, wordOf) {
   const attrs = { id: `set-${name}`, "data-test": `set-${name}` };
-  const start = property.default;
   if (property.type === "boolean") {
     const input = el("input", { ...attrs, type: "checkbox", role: "switch" });
-    input.checked = start === true;
-    return { input, value: () => input.checked };
+    return { input, value: () => input.checked, put: (value) => (input.checked = value) };
   }
   if (property.enum) {
-    const options = property.enum.map((value) => el("option", {}, String(value).replaceAll("_", " ")));
-    const input = el("select", attrs, ...options);
-    input.selectedIndex = property.enum.indexOf(start);
-    return { input, value: () => property.enum[input.selectedIndex] };
+    const said = (value) => wordOf(`option.${name}.is.${value}`) ?? String(value).replaceAll("_", " ");
+    const input = el("select", attrs, ...property.enum.map((value) => el("option", {}, said(value))));
+    const put = (value) => (input.selectedIndex = property.enum.indexOf(value));
+    return { input, value: () => property.enum[input.selectedIndex], put };
   }
-  if (property.type === "integer" || property.type === "number") {
-    const { minimum, maximum } = property;
-    const input = el("input", { ...attrs, type: "number", min: minimum, max: maximum, required: true });
-    input.value = start;
-    return { input, value: () => input.valueAsNumber };
-  }
-  const input = el("input", { ...attrs, type: "text" });
-  input.value = start ?? "";
-  return { input, value: () => input.value };
+  const number = property.type === "integer" || property.type === "number";
+  const limits = number ? { type: "number", min: property.minimum, max: property.maximum, required: true } : { type: "text" };
+  const input = el("input", { ...attrs, ...limits });
+  const value = () => (number ? input.valueAsNumber : input.value);
+  return { input, value, put: (given) => (input.value = given ?? "") };
 }
 
-/** Draw a schema's options. `chosen()` gives those that differ from their defaults. */
-export function makeOptions(schema) {
+/**
+ * Draw a game's options. `wordOf(key)` is a sentence of the game or undefined; `changed()` is told.
+ *
+ * `chosen()` gives the options that differ from the usual, `called()` the preset they are, if any.
+ */
+export function makeOptions({ options: schema, presets }, wordOf, word, changed) {
   const rows = Object.entries(schema.properties ?? {}).map(([name, raw]) => {
     const property = settle(raw, schema.$defs ?? {});
-    const control = makeControl(name, property);
-    const words = el("label", { for: `set-${name}` }, el("strong", {}, property.title ?? name));
-    if (property.description) words.append(el("small", {}, property.description));
+    const control = makeControl(name, property, wordOf);
+    control.put(property.default);
+    control.input.addEventListener("input", show);
+    const title = wordOf(`option.${name}.name`) ?? property.title ?? name;
+    const how = wordOf(`option.${name}.how`) ?? property.description;
+    const words = el("label", { for: `set-${name}` }, el("strong", {}, title), how ? el("small", {}, how) : null);
     return { name, property, ...control, node: el("div", { class: "setting" }, words, control.input) };
   });
-  return {
-    nodes: rows.map((row) => row.node),
-    chosen() {
-      const other = rows.filter((row) => row.value() !== row.property.default);
-      return Object.fromEntries(other.map((row) => [row.name, row.value()]));
-    },
-  };
+  const usual = { name: "usual", title: word("lobby.usual"), how: word("lobby.usual.how"), options: {} };
+  const others = Object.entries(presets).map(([name, options]) => {
+    const title = wordOf(`preset.${name}.name`) ?? name;
+    return { name, title, how: wordOf(`preset.${name}.how`) ?? "", options };
+  });
+  const sets = others.length ? [usual, ...others] : [];
+  const buttons = sets.map(({ name, title, how, options }) => {
+    const attrs = { type: "button", class: "preset", "data-test": `preset-${name}` };
+    const button = el("button", attrs, el("strong", {}, title), el("small", {}, how));
+    button.addEventListener("click", () => {
+      for (const { name: option, property, put } of rows) put(options[option] ?? property.default);
+      show();
+    });
+    return { button, options };
+  });
+
+  function chosen() {
+    const other = rows.filter((row) => row.value() !== row.property.default);
+    return Object.fromEntries(other.map((row) => [row.name, row.value()]));
+  }
+
+  function same(one, other) {
+    const names = Object.keys(one);
+    return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+  }
+
+  function called() {
+    const now = chosen();
+    return [usual, ...others].find(({ options }) => same(options, now))?.title ?? word("lobby.own");
+  }
+
+  function show() {
+    const now = chosen();
+    for (const { button, options } of buttons) set(button, "aria-pressed", String(same(options, now)));
+    changed();
+  }
+
+  show();
+  const presetRow = buttons.length ? [el("div", { class: "cards-in" }, ...buttons.map(({ button }) => button))] : [];
+  return { nodes: [...presetRow, ...rows.map((row) => row.node)], chosen, called };
 }

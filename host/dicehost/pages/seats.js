@@ -2,8 +2,10 @@
 
 import { each, el, set, svg, text } from "./dom.js";
 
-/** By seat. */
-export const SHAPES = [
+/** The colours a seat can have, in the order they are given out; each has its shape. */
+export const COLOURS = ["cyan", "yellow", "pink", "green", "blue", "peach", "plum", "grey"];
+
+const SHAPES = [
   "M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z",
   "M12 2.5L22.5 21h-21z",
   "M3 3h18v18H3z",
@@ -14,9 +16,10 @@ export const SHAPES = [
   "M12 22C4 16 1 12 1 7.8A5.8 5.8 0 0 1 12 5.5A5.8 5.8 0 0 1 23 7.8C23 12 20 16 12 22z",
 ];
 
-/** The shape of a seat. */
-export function shapeOf(seat) {
-  return SHAPES[seat % SHAPES.length];
+/** The shape that goes with a seat's colour. */
+export function shapeOf(seat, colour) {
+  const at = COLOURS.indexOf(colour);
+  return SHAPES[(at < 0 ? seat : at) % SHAPES.length];
 }
 
 /** A seat's badge. */
@@ -27,7 +30,7 @@ export function makeBadge() {
     node,
     show(seat, colour) {
       set(node, "data-colour", colour);
-      set(path, "d", shapeOf(seat));
+      set(path, "d", shapeOf(seat, colour));
     },
   };
 }

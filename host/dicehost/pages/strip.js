@@ -1,7 +1,7 @@
 /** A match along its steps: marks of what happened, and the score's course. Draws; decides nothing. */
 
 import { el, set, svg } from "./dom.js";
-import { SHAPES } from "./seats.js";
+import { shapeOf } from "./seats.js";
 
 // Each kind of step by a shape and a height of its own, so that colour is not needed to tell them apart.
 const MARKS = {
@@ -59,7 +59,7 @@ export function makeCourse({ marks, seats }) {
       return `${at ? "H" : `M${x(1)} ${level}H`}${x(at + 1).toFixed(1)}V${level}`;
     });
     const end = y(marks.at(-1)[3][seat]);
-    const badge = svg("path", { class: "end", d: SHAPES[seat % SHAPES.length] });
+    const badge = svg("path", { class: "end", d: shapeOf(seat, colour) });
     set(badge, "transform", `translate(${x(marks.length)} ${end - 9}) scale(.75)`);
     const d = points.join("");
     return svg("g", { "data-colour": colour }, svg("path", { class: "under", d }), svg("path", { class: "line", d }), badge);

@@ -1,0 +1,50 @@
+/** The towers and how they feel, in words and by a sign; and what to do when something is wrong. */
+
+import { byId, each, el, set, text } from "./dom.js";
+
+const SIGNS = { well: "●", waits: "◌", ill: "▲" };
+
+/** How a tower is: well, being waited for, or in need of a hand. */
+function mood({ state, fault, health }) {
+  if (fault || state === "refused" || health === "trip") return "ill";
+  return state === "ready" && health !== "warm" ? "well" : "waits";
+}
+
+/** Draw the list of towers. */
+export function makeTowers({ word, kind }) {
+  function make() {
+    const sign = el("span", { class: "sign", "aria-hidden": true });
+    const name = el("strong");
+    const feels = el("span", { "data-test": "tower-feels" });
+    const doing = el("p", { "data-test": "tower-do" });
+    const page = el("a", {}, word("tower.page"));
+    const node = el("li", { "data-test": "tower" }, sign, el("div", {}, name, feels), doing, page);
+    return {
+      node,
+      show(tower) {
+        const { state, source, health, fw, fault } = tower;
+        const how = mood(tower);
+        set(node, "data-mood", how);
+        text(sign, SIGNS[how]);
+        text(name, word(`tower.${source || "tower"}`));
+        const facts = [
+          kind("tower.state", state),
+          health && kind("tower.health", health),
+          fw && word("tower.firmware", { version: fw }),
+        ];
+        text(feels, facts.filter(Boolean).join(" · "));
+        const next = how === "well" ? source : state;
+        const advice = kind("tower.do", next);
+        text(doing, fault || (advice === next ? "" : advice));
+        set(page, "href", tower.page);
+        set(page, "hidden", !tower.page);
+      },
+    };
+  }
+  return {
+    show(towers) {
+      each(byId("towers"), towers, (tower, at) => tower.id || at, make);
+      text(byId("no-towers"), towers.length ? "" : word("tower.none"));
+    },
+  };
+}
