@@ -33,7 +33,10 @@ class Dice(Struct, frozen=True, tag="dice", omit_defaults=True):
 
 
 class Card(Struct, frozen=True, tag="card", omit_defaults=True):
-    """A card face up: its name, what it says, the dice it shows, and marks lying on it."""
+    """A card face up: its name, what it says, the dice it shows, and marks lying on it.
+
+    ``more`` is for whoever asks the card itself: what its name alone says to those who know it.
+    """
 
     key: str
     name: Say
@@ -42,6 +45,7 @@ class Card(Struct, frozen=True, tag="card", omit_defaults=True):
     value: str = ""
     picture: str = ""
     state: Literal["", "chosen", "done", "closed"] = ""
+    more: Say | None = None
 
 
 class Cards(Struct, frozen=True, tag="cards", omit_defaults=True):

@@ -5,8 +5,10 @@ import { diceOfOption, makeTray } from "./dice.js";
 import { makeStepper } from "./stepper.js";
 import { ruled } from "./rulings.js";
 
-// Beyond this a list is folded down to what was picked, so that the next question is in sight.
+// Beyond this a list is folded down to what was picked, so that the next question is in sight;
+// where one list follows another, already beyond the second.
 const LONG = 5;
+const LONG_AMONG_MANY = 2;
 let groups = 0;
 
 /** What an option looks like: its dice, its words, its hint. `large` dice are there to be tapped. */
@@ -121,7 +123,7 @@ export function makeChoices(options, { one = false, most = options.length, ticke
     refresh();
     form.changed();
     // Arrow keys walk through the list by picking: folding it would take it away under them.
-    if (one && byThumb && rows.length > LONG && !options.some(isDie)) {
+    if (one && byThumb && rows.length > (form.crowded ? LONG_AMONG_MANY : LONG) && !options.some(isDie)) {
       fold(true);
       // What was above has gone; the choice should not go with it.
       list.scrollIntoView({ block: "center" });

@@ -88,6 +88,7 @@ export function makeForm(asked, ctx, send, preview) {
   let silent = false;
   const form = {
     ctx,
+    crowded: asked.fields.filter((field) => field.options?.length > 2).length > 1,
     build: (fields) => makeFields(fields, form),
     // Fields are judged from the inside out: the innermost that is open is the one to name.
     lacks: (field) => (missing ??= field),

@@ -125,5 +125,6 @@ export function openCard(card, ctx) {
   }
   if (card.value) nodes.push(el("p", {}, ctx.word("card.value", { value: card.value })));
   if (card.text) nodes.push(el("p", {}, ...ruled(ctx.say(card.text))));
+  if (card.more) nodes.push(el("p", { "data-test": "more" }, ...ruled(ctx.say(card.more))));
   return openSheet(ctx.say(card.name), nodes);
 }

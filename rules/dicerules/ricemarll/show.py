@@ -105,6 +105,7 @@ def _claim(state: State, claim: Claim) -> Card:
         say("name", name=goal.name),
         say(key, seats=seats, tokens=claim.tokens),
         state="done" if seats else "closed",
+        more=goal_text(goal),
     )
 
 

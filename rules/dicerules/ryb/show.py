@@ -165,7 +165,7 @@ def _card(cards: Box, card: int, at: int = 0) -> Card:
     key, name = f"{at}.{kind.key}", card_name(cards, card)
     if kind.colour:
         return Card(key, name, dice=_needs(kind.colour), value=str(kind.value))
-    return Card(key, name)
+    return Card(key, name, more=say(f"hint.{kind.does}"))
 
 
 def _numbered(cards: Box, held: tuple[int, ...]) -> list[Card]:

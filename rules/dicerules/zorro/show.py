@@ -139,6 +139,7 @@ def _feat(state: State, at: int, slot: Slot) -> Card:
         dice=_needed(feat.need),
         value=_alone(state, feat.need) if state.stage == "travel" else "",
         state="chosen" if at == state.aim else "",
+        more=None if slot.gear is None else tell_gear(state.cards, slot.gear),
     )
 
 
