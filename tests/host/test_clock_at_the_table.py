@@ -95,6 +95,19 @@ async def test_the_last_stretch_goes_to_the_lamps_in_one_frame(tmp_path: Path, a
         assert first.count("k=time") == 3, "it began, it stopped, it went on, and nothing else"
 
 
+async def test_a_take_back_that_others_built_on_lapses_and_holds_no_clock(host: Host) -> None:
+    ed, chris, _, table = await sit(host, LONG)
+    await table.must("resume")
+    await ed.must("move", **AIM)
+    await ed.must("ask_back")
+    assert (await chris.see())["clock"]["why"] == {"key": "host.clock.back"}
+    await chris.must("move", side="yes", bet=1)
+    screen = await ed.see()
+    assert screen["back"] is None
+    assert screen["clock"]["why"] is None
+    assert "host.back.lapsed" in [line["say"]["key"] for line in screen["log"]]
+
+
 def test_every_preset_is_told_in_seconds(host: Host) -> None:
     with host.client() as client:
         told = {clock["name"]: clock["settings"] for clock in client.get("/api/clocks").json()}
