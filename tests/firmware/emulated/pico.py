@@ -11,6 +11,7 @@ import dataclasses
 import os
 import random
 import tempfile
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -27,11 +28,12 @@ from rp2040py.device import MicroPythonDevice
 from rp2040py.external.key_mock import KeyMock
 from rp2040py.external.ws2812 import Ws2812
 from rp2040py.peripherals.peripheral import BasePeripheral
-from tower.wire import Frame
+from tower.wire import Frame, encode
 
 BLOCK, BLOCKS = 4096, 352
 ROSC = 0x40060
 PATIENCE = 900
+"""Seconds of this process's own work: how busy the machine is otherwise must not matter."""
 # The host's patience is told in real time, and here real time passes forty times as fast, or more
 # on a busy machine: a host that asks again too soon would keep the board from doing anything else.
 link.SILENCE = 600.0
@@ -102,6 +104,7 @@ class Board:
         self.button = button
         self.ring = ring
         self.events: list[Frame] = []
+        self._spoke = 0.0
 
     @property
     def ms(self) -> float:
@@ -110,12 +113,25 @@ class Board:
 
     def hear(self, said: bytes | bytearray) -> None:
         self.console += said
+        self._spoke = self.ms
+
+    async def answers(self, frame: Frame) -> float:
+        """Milliseconds from a request's last byte at the plug to its answer's last byte there.
+
+        Past the host's link: while the board sleeps its clock runs far ahead of ours, and whatever
+        time we took would be counted as the board's.
+        """
+        begins, asked = len(self.console), self.ms
+        for byte in encode(frame):
+            self.device.cdc.send_serial_byte(byte)
+        answer = b" %d " % frame.seq
+        await self.until(lambda: answer in self.console[begins:].rpartition(b"\n")[0], "an answer")
+        return self._spoke - asked
 
     async def greet(self) -> Session:
         """Greet until the firmware answers."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + PATIENCE
-        while loop.time() < until:
+        until = time.process_time() + PATIENCE
+        while time.process_time() < until:
             session = Session(self.port, self.events.append)
             try:
                 await session.greet()
@@ -126,10 +142,9 @@ class Board:
         raise AssertionError("the firmware did not say hello")
 
     async def until(self, happened: Any, what: str) -> None:
-        loop = asyncio.get_running_loop()
-        until = loop.time() + PATIENCE
+        until = time.process_time() + PATIENCE
         while not happened():
-            assert loop.time() < until, f"waited for {what}"
+            assert time.process_time() < until, f"waited for {what}"
             await asyncio.sleep(0.02)
 
 
