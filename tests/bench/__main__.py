@@ -28,6 +28,7 @@ from dicerules.core import encode
 from dicerules.kit import play
 from dicerules.views import TABLE
 
+from tests.bench.display import tell_frames
 from tests.bench.race import tell
 
 EVENTS = 20_000
@@ -235,6 +236,7 @@ def main() -> None:
             "start to first page / bare FastAPI", lambda: our_start(folder), bare_start, "at most 2"
         )
     tell("encode a view / json.dumps", lambda: encoding("ours"), lambda: encoding("json"), "")
+    tell_frames()
     began = time.process_time()
     took = random_play("cow")
     print(f"cow: {EVENTS / took:,.0f} events a second of CPU ({time.process_time() - began:.1f} s)")

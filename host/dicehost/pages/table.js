@@ -47,12 +47,17 @@ function draw(screen, ctx) {
   showLog(screen.log, ctx);
   showTower(screen.tower, ctx);
   const thrown = hasSettled(before, screen) ? settle(byId("dice")) : 0;
-  for (const fit of fits) fit();
+  for (const fit of fits) fit(kindOf(screen));
   cue(before, screen, thrown);
   before = screen;
 }
 
-addEventListener("resize", () => fits.forEach((fit) => fit(true)));
+addEventListener("resize", () => fits.forEach((fit) => fit(kindOf(before), true)));
+
+/** What kind of moment a screen shows; moments of a kind need about the same room. */
+function kindOf(screen) {
+  return screen && `${screen.view.headline.key} ${screen.roll?.state} ${screen.waiting.length}`;
+}
 
 function showTurn(turn, over, ctx) {
   const seat = over ? (over.winners[0] ?? null) : turn;
