@@ -16,10 +16,12 @@ from dicerules import games
 from dicerules.words import sentence
 from playwright.sync_api import Browser, Page, expect
 
-from tests.evening import Host
+from tests.evening import PATIENCE, Host
 from tests.kept import keep_evening
 from tests.story.test_axe import look
 from tests.story.thumbs import PHONE, TABLET, hook, take_up
+
+expect.set_options(timeout=PATIENCE * 500)
 
 COW, OPEN = "c0ffee01", "c0ffee04"
 AT_STEP = "step => document.body.dataset.step === String(step)"

@@ -1,7 +1,7 @@
 /** Are the dice fair? Counts, drawings, sentences, sources, the noise's health. Judges nothing itself. */
 
 import { byId, each, el, set, svg, text } from "./dom.js";
-import { ask } from "./net.js";
+import { ask, askUntilAnswered } from "./net.js";
 import { plain, sourceOf, tell, WORDS } from "./past.js";
 import { saveFile } from "./save.js";
 import { ownerKey, recall } from "./store.js";
@@ -30,7 +30,8 @@ async function open() {
 }
 
 async function look() {
-  const fair = await ask(`/api/fairness?${wish}`, token);
+  // Matches that were never counted are folded first; the host goes on with it between two questions.
+  const fair = await askUntilAnswered(`/api/fairness?${wish}`, token);
   showWishes(fair);
   text(byId("none"), fair.dice.length ? "" : word("fair.none"));
   each(byId("dice"), fair.dice, (one) => `${one.faces} ${one.source} ${one.tower}`, makeVerdict);

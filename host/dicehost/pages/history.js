@@ -1,7 +1,7 @@
 /** Nights and players of this host, and files of matches out and in. For the owner. */
 
 import { byId, each, el, set, text } from "./dom.js";
-import { ask, Refusal } from "./net.js";
+import { ask, askUntilAnswered, Refusal } from "./net.js";
 import { duration, plain, tell } from "./past.js";
 import { saveFile } from "./save.js";
 import { makeSeatName } from "./seats.js";
@@ -25,7 +25,8 @@ set(byId("words"), "placeholder", word("history.search"));
 async function look(anew = true) {
   const words = encodeURIComponent(byId("words").value.trim());
   const skip = anew ? 0 : shown.length;
-  const past = await ask(`/api/history?words=${words}&skip=${skip}&count=${COUNT}`, key);
+  // Matches that were never counted are folded first; the host goes on with it between two questions.
+  const past = await askUntilAnswered(`/api/history?words=${words}&skip=${skip}&count=${COUNT}`, key);
   games = past.games;
   shown = anew ? past.matches : [...shown, ...past.matches];
   each(byId("nights"), nights(shown), ({ name }) => name, makeNight);
