@@ -221,14 +221,14 @@ def _clock(fold: Fold, keeper: Timekeeper) -> ClockShown | None:
     over = fold.winners is not None
     if not keeper.timed and not (over and any(fold.account.spent)):
         return None
-    clock, hands = keeper.clock, list[HandShown]()
+    clock, hands, end = keeper.clock, list[HandShown](), _end(fold)
     for seat, hand in clock.hands.items():
         if hand.left is not None and hand.full is not None:
-            runs, end = clock.counts(seat), _end(fold)
+            runs = clock.counts(seat)
             hands.append(HandShown(seat, hand.left, hand.full, runs, end))
     if clock.limit is not None and clock.limit_left is not None:
-        runs, end = clock.limit_runs, say("host.clock.end.limit")
-        hands.append(HandShown(None, clock.limit_left, clock.limit, runs, end))
+        end = say("host.clock.end.limit")
+        hands.append(HandShown(None, clock.limit_left, clock.limit, clock.limit_runs, end))
     open_now = {seat: hand.used for seat, hand in clock.hands.items()}
     used = tuple(spent + open_now.get(seat, 0) for seat, spent in enumerate(fold.account.spent))
     return ClockShown(
@@ -246,9 +246,9 @@ def _end(fold: Fold) -> Say:
         return say("host.clock.end.nudge")
     if isinstance(fold.need, Roll):
         return say("host.clock.end.roll")
-    return _default(fold, "host.clock.end.choice")
-
-
-def _default(fold: Fold, otherwise: str) -> Say:
-    # A game may say itself what it does for a seat whose time is up.
-    return say("late") if "late" in game_words(fold.game) else say(otherwise)
+    # What a game does for a seat whose time is up, it tells by the headline of its question.
+    headline = fold.game.view(fold.state, TABLE).headline.key
+    what = headline.replace("headline.", "late.", 1)
+    if what not in game_words(fold.game):
+        return say("host.clock.end.choice")
+    return say("host.clock.end.default", what=say(what))

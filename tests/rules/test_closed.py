@@ -78,3 +78,12 @@ def test_every_ruling_that_a_sentence_names_has_a_line_in_the_rules(key: str) ->
     for sentence in words_for(game.folder).values():
         for ruling in re.findall(r"\b[A-Z]{2}-[A-Z]\d+", sentence):
             assert f"**{ruling}**" in page, ruling
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_every_question_says_beforehand_what_is_done_when_time_is_up(key: str) -> None:
+    game = games()[key]
+    words = words_for(game.folder)
+    asked = {word for word in words if word.startswith("headline.")} - {"headline.over"}
+    late = {word for word in words if word.startswith("late.")}
+    assert {word.replace("headline.", "late.") for word in asked} == late

@@ -100,7 +100,9 @@ def _roll(need: Roll, tumbling: bool) -> dict[str, Any]:
 def _clock(need: Need, waiting: list[int], seats: int) -> ClockShown:
     # A strict clock for all who act, and the button: the most that clocks ever take up.
     acting = [need.seat] if isinstance(need, Roll) and need.seat is not None else waiting
-    hands = tuple(HandShown(seat, 45_000, 60_000, False, say("late")) for seat in acting)
+    hands = tuple(
+        HandShown(seat, 45_000, 60_000, False, say("host.clock.end.choice")) for seat in acting
+    )
     return ClockShown("strict", None, False, False, hands, (1000,) * seats)
 
 
