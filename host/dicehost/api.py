@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from dicehost.clock import PRESETS, Timing
+from dicehost.commands import Do
 
 
 class ClockSettings(BaseModel):
@@ -79,23 +80,7 @@ class DoCommand(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     id: str = Field(min_length=1, max_length=64)
-    do: Literal[
-        "move",
-        "press",
-        "ask_back",
-        "agree_back",
-        "refuse_back",
-        "pause",
-        "resume",
-        "help_open",
-        "help_close",
-        "ask_hand",
-        "agree_hand",
-        "refuse_hand",
-        "type_in",
-        "let_in",
-        "turn_away",
-    ]
+    do: Do
     answer: dict[str, Any] | None = None
     seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
 

@@ -11,7 +11,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Literal
 
 from dicerules.core import Move, Roll, TimeUp, encode
 from dicerules.errors import RuleError
@@ -20,8 +19,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dicehost import byhand, screens
+from dicehost.audience import Audience
+from dicehost.commands import Command
 from dicehost.dealer import Dealer
-from dicehost.door import Door
 from dicehost.errors import HostError, SeatError, TableError
 from dicehost.fold import Fold
 from dicehost.journal import Journal
@@ -42,7 +42,6 @@ from dicehost.mailbox import Mailbox
 from dicehost.seats import Seats
 from dicehost.steady import steady
 from dicehost.timekeeper import BEAT, Late, Timekeeper
-from dicehost.wording import told
 
 log = logging.getLogger(__name__)
 
@@ -52,46 +51,16 @@ ASK_AGAIN = 0.5
 Job = Callable[[], Awaitable[None]]
 
 
-class Command(Struct, frozen=True):
-    """What a screen wants done. Sending the same id again is doing it once.
-
-    ``answer`` is a filled form for "move", ``{"roll": id}`` for "press": the roll it is meant for,
-    so that a press that comes late does not roll the next one, and ``{"number": …}`` for "let_in"
-    and "turn_away": the number of the device that waits.
-    """
-
-    id: str
-    do: Literal[
-        "move",
-        "press",
-        "ask_back",
-        "agree_back",
-        "refuse_back",
-        "pause",
-        "resume",
-        "help_open",
-        "help_close",
-        "ask_hand",
-        "agree_hand",
-        "refuse_hand",
-        "type_in",
-        "let_in",
-        "turn_away",
-    ]
-    answer: dict[str, Any] | None = None
-
-
 class Table:
     """A match with its screens and its share of the tower. ``run`` it, then ``do`` commands."""
 
     def __init__(self, fold: Fold, journal: Journal, tower: Tower, seats: Seats) -> None:
         self.fold = fold
-        self.door = Door(fold.match, seats, self._seat_freed)
+        self.audience = Audience(fold.match, seats, self._phone_came, self.publish)
         self.next: dict[int, str] = {}
         self._journal = journal
         self._dealer = Dealer(fold, tower, self._rolled, byhand.draw, self.publish)
         self._jobs: asyncio.Queue[tuple[Job, asyncio.Future[None]]] = asyncio.Queue()
-        self._screens: set[Mailbox] = set()
         self._keeper = Timekeeper(fold, steady)
         self._rewound = asyncio.Event()
 
@@ -141,7 +110,7 @@ class Table:
             await self._append("back_lapsed", BackLapsed(back.seat))
         elif back is not None and not self.fold.missing:
             await self._append("withdrawn", Withdrawn(back.seat, back.of, self._keeper.used()))
-        if (begun := byhand.begun(self.fold, self._phones())) is not None:
+        if (begun := byhand.begun(self.fold, self.audience.phones)) is not None:
             await self._append("hand_begun", begun)
         if self.fold.winners is not None and not self.fold.closed:
             await self._append("closed", Closed(list(self.fold.winners)))
@@ -183,11 +152,11 @@ class Table:
         await self._append("hand_asked", byhand.ask(self.fold, self._dealer, viewer, command.id))
 
     async def _agree_hand(self, viewer: int, command: Command) -> None:
-        said = byhand.answer(self.fold, self._phones(), viewer, command.id)
+        said = byhand.answer(self.fold, self.audience.phones, viewer, command.id)
         await self._append("hand_agreed", said)
 
     async def _refuse_hand(self, viewer: int, command: Command) -> None:
-        said = byhand.answer(self.fold, self._phones(), viewer, command.id)
+        said = byhand.answer(self.fold, self.audience.phones, viewer, command.id)
         await self._append("hand_refused", said)
 
     async def _type_in(self, viewer: int, command: Command) -> None:
@@ -238,10 +207,10 @@ class Table:
         self._keeper.help_closed(viewer)
 
     async def _let_in(self, viewer: int, command: Command) -> None:
-        self._enter(self.door.answer(viewer, (command.answer or {}).get("number"), yes=True))
+        self.audience.let_in(viewer, (command.answer or {}).get("number"))
 
     async def _turn_away(self, viewer: int, command: Command) -> None:
-        self.door.answer(viewer, (command.answer or {}).get("number"), yes=False)
+        self.audience.turn_away(viewer, (command.answer or {}).get("number"))
 
     async def _watch_time(self) -> None:
         while True:
@@ -298,14 +267,11 @@ class Table:
         self._rewound.set()
         return here
 
-    def _phones(self) -> set[int]:
-        return {mailbox.viewer for mailbox in self._screens if not mailbox.tablet}
-
     @property
     def here(self) -> set[int]:
         """The seats that can be reached: by a screen of their own, or on the tablet."""
         # Who plays on the tablet is there as long as the tablet is.
-        phones = self._phones()
+        phones = self.audience.phones
         return phones | self.fold.tablet if TABLE in phones else phones
 
     async def seat_at_tablet(self, seats: list[int]) -> None:
@@ -313,14 +279,14 @@ class Table:
         unknown = next((seat for seat in seats if not 0 <= seat < len(self.fold.names)), None)
         if unknown is not None:
             raise SeatError("seat.unknown", match=self.fold.match, got=unknown)
-        phone = next((seat for seat in seats if seat in self._phones()), None)
+        phone = next((seat for seat in seats if seat in self.audience.phones), None)
         if phone is not None:
             raise SeatError("seat.has_phone", seat=phone)
         await self._in_turn(partial(self._seat, seats, True))
 
     def check_tablet(self, seat: int) -> None:
         """Refuse to show a seat on the tablet that does not play there."""
-        if seat not in self.fold.tablet or seat in self._phones():
+        if seat not in self.fold.tablet or seat in self.audience.phones:
             raise SeatError("seat.not_tablet")
 
     async def _seat(self, seats: list[int], tablet: bool) -> None:
@@ -329,58 +295,35 @@ class Table:
             await self._append("seated", Seated(moved, tablet))
             await self._settle()
 
+    def _phone_came(self, seat: int) -> None:
+        if seat in self.fold.tablet:
+            # A phone of one's own is better than a tablet handed round.
+            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._jobs.put_nowait((partial(self._seat, [seat], False), done))
+
     def watch(self, viewer: int, device: str, tablet: bool = False) -> Mailbox:
         """Give a new screen its mailbox: with the present state in it, or that it has to wait."""
-        mailbox = Mailbox(viewer, tablet)
-        if tablet:
-            self._screens.add(mailbox)
-        elif self.door.admits(viewer, device):
-            self._enter(mailbox)
-        else:
-            self.door.knock(mailbox, device)
+        mailbox = self.audience.watch(viewer, device, tablet)
         self.publish()
         return mailbox
 
-    def _enter(self, mailbox: Mailbox | None) -> None:
-        if mailbox is None:
-            return
-        self.door.enter(mailbox.viewer)
-        self._screens.add(mailbox)
-        if mailbox.viewer in self.fold.tablet:
-            # A phone of one's own is better than a tablet handed round.
-            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._jobs.put_nowait((partial(self._seat, [mailbox.viewer], False), done))
-
     def unwatch(self, mailbox: Mailbox) -> None:
         """A screen has gone."""
-        if mailbox in self._screens:
-            self._screens.remove(mailbox)
-            if not mailbox.tablet:
-                self.door.leave(mailbox.viewer)
-        self.door.gives_up(mailbox)
+        self.audience.unwatch(mailbox)
         self.publish()
 
     def answer(self, mailbox: Mailbox, seq: int) -> None:
         """A screen asks whether anybody is there, and says which line it has."""
         if mailbox.waits:
             return  # it is being told already
-        if seq == self.fold.seq or mailbox not in self._screens:
+        if seq == self.fold.seq or mailbox not in self.audience:
             mailbox.put(encode({"alive": seq}))
         else:
-            mailbox.put(self._message(mailbox.viewer, self.here))
-
-    def _seat_freed(self) -> None:
-        while (mailbox := self.door.take_next()) is not None:
-            self._enter(mailbox)
-        self.publish()
+            mailbox.put(self._message(self.here, mailbox.viewer))
 
     def cut_off(self, seat: int) -> None:
         """The seat's link was renewed: its screens see nothing more."""
-        phones = {one for one in self._screens if one.viewer == seat and not one.tablet}
-        self._screens -= phones
-        for mailbox in phones:
-            mailbox.end(encode(told(SeatError("seat.token", match=self.fold.match))))
-        self.door.forget(seat)
+        self.audience.cut_off(seat)
         self.publish()
 
     def lead_on(self, links: dict[int, str]) -> None:
@@ -388,21 +331,15 @@ class Table:
         self.next = links
         self.publish()
 
-    def _message(self, viewer: int, here: set[int]) -> bytes:
-        door = [knock for knock in self.door.knocks if viewer in (knock.seat, TABLE)]
-        link = self.next.get(viewer)
-        return encode(
-            screens.build(self.fold, self._dealer, self._keeper, here, viewer, door, link)
-        )
-
     def publish(self) -> None:
-        """Tell every screen what it may know now, written once for each viewer."""
-        here = self._wind()
-        for viewer in {mailbox.viewer for mailbox in self._screens}:
-            message = self._message(viewer, here)
-            for mailbox in self._screens:
-                if mailbox.viewer == viewer:
-                    mailbox.put(message)
+        """Tell every screen what it may know now."""
+        self.audience.send(partial(self._message, self._wind()))
+
+    def _message(self, here: set[int], viewer: int) -> bytes:
+        knocks, link = self.audience.knocks(viewer), self.next.get(viewer)
+        return encode(
+            screens.build(self.fold, self._dealer, self._keeper, here, viewer, knocks, link)
+        )
 
 
 _DOES: dict[str, Callable[[Table, int, Command], Awaitable[None]]] = {

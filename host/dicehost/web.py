@@ -40,12 +40,13 @@ from dicehost.api import (
     Way,
     presets,
 )
+from dicehost.commands import Command
 from dicehost.errors import HostError, JournalError, SeatError
 from dicehost.house import House, find_game
 from dicehost.mailbox import Mailbox
 from dicehost.seats import is_owner
 from dicehost.shell import MANIFEST, NO_CACHE, Pages, worker
-from dicehost.table import Command, Table
+from dicehost.table import Table
 from dicehost.wording import game_rules, game_words, host_words, told
 
 PAGES = Path(__file__).parent / "pages"
@@ -252,7 +253,7 @@ async def _place(
         seat = house.seats.whose(match, token)
         table = await house.table(match)
         if device is not None:
-            table.door.check(seat, device)
+            table.audience.door.check(seat, device)
         return table, seat
     if not is_owner(house.key, token):
         raise SeatError("seat.owner")
