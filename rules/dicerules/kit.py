@@ -168,10 +168,42 @@ def finds_its_words(trial: Trial, state: Any, need: Need) -> None:
         _check_words(trial, trial.game.view(state, viewer))
 
 
+def foresees(trial: Trial, state: Any, need: Need) -> None:
+    """Every half-filled form has a preview with words and pictures; a wrong one may be refused."""
+    forms = need.forms if isinstance(need, Ask) else {}
+    before = encode(state)
+    for seat, form in forms.items():
+        whole = fill(form, trial.below)
+        left_out = list(whole)[trial.below(len(whole))]
+        half = {key: value for key, value in whole.items() if key != left_out}
+        for answer in ({}, half, whole):
+            _check_preview(trial, state, trial.game.preview(state, seat, answer))
+        # One of them is enough for a position, as there are many positions.
+        wrong = [each for each in wrong_answers(form, whole) if isinstance(each, dict)]
+        try:
+            spoilt = trial.game.preview(state, seat, wrong[trial.below(len(wrong))])
+        except RuleError as refusal:
+            _check_words(trial, refusal.words)
+        else:
+            _check_preview(trial, state, spoilt)
+    if encode(state) != before:
+        raise KitError("a preview changed the position it looked at")
+
+
+def _check_preview(trial: Trial, state: Any, items: Any) -> None:
+    encode(items)
+    _check_words(trial, items)
+    _check_dice(trial, state, items)
+
+
 def knows_its_dice(trial: Trial, state: Any, need: Need) -> None:
     """Every die asked for or shown has plain pips, or faces that the game has pictures of."""
+    _check_dice(trial, state, (need, trial.game.view(state, TABLE)))
+
+
+def _check_dice(trial: Trial, state: Any, value: Any) -> None:
     pictures = trial.game.faces(state)
-    for part in _parts((need, trial.game.view(state, TABLE))):
+    for part in _parts(value):
         for kind, face in _dice(part):
             if kind != "pips" and not 0 <= face <= len(pictures.get(kind, ())):
                 raise KitError(f"expected a picture of face {face} of {kind!r}, got none")
@@ -197,6 +229,7 @@ PROMISES: tuple[Callable[[Trial, Any, Need], None], ...] = (
     refuses_the_rest,
     reads_back,
     finds_its_words,
+    foresees,
     knows_its_dice,
     lets_lie_what_is_seen,
 )

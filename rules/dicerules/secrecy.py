@@ -118,9 +118,17 @@ def _viewers(game: Game, state: Any) -> list[int]:
 
 
 def _screen(game: Game, state: Any, viewer: int) -> bytes:
-    """All a screen is sent: its view, its own form, who else is asked, or the roll to come."""
+    """All a screen is sent: its view, its own form, who else is asked, or the roll to come.
+
+    With the form come its previews: of the empty one, and of one filled somehow.
+    """
     need = game.need(state)
-    now = (list(need.forms), need.forms.get(viewer)) if isinstance(need, Ask) else need
+    if not isinstance(need, Ask):
+        return encode((game.view(state, viewer), need, game.standing(state)))
+    form = need.forms.get(viewer)
+    answers = [] if form is None else [{}, fill(form, lambda n: n // 2)]
+    previews = [game.preview(state, viewer, answer) for answer in answers]
+    now = (list(need.forms), form, previews)
     return encode((game.view(state, viewer), now, game.standing(state)))
 
 

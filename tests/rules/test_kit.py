@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from dicerules.core import (
+    Answer,
     Ask,
     Event,
     Game,
@@ -31,7 +32,7 @@ from dicerules.cow import GAME as COW
 from dicerules.forms import Form, Option, PickSome
 from dicerules.kit import KitError, check, play
 from dicerules.simulate import begin, draw, summarise
-from dicerules.views import TABLE, Die, Note
+from dicerules.views import TABLE, Dice, Die, Item, Note
 from dicerules.words import say
 from msgspec.structs import replace
 from pydantic import BaseModel
@@ -234,6 +235,17 @@ class TestTheKitCatches:
 
         assert said in caught(broken(need=need))
 
+    def test_a_preview_that_wants_the_whole_form(self) -> None:
+        def picky(state: Any, seat: int, answer: Answer) -> tuple[Item, ...]:
+            return (Note("side", say("card", card=answer["side"])),)
+
+        assert "expected no KeyError('side')" in caught(broken(preview=picky))
+
+    def test_a_preview_without_words_or_pictures(self) -> None:
+        moon, star = Note("moon", say("moon")), Dice("star", say("roll"), (Die(7, "star"),))
+        assert "expected words for 'moon'" in caught(broken(preview=lambda *asked: (moon,)))
+        assert "expected a picture of face 7" in caught(broken(preview=lambda *asked: (star,)))
+
     def test_a_die_without_pictures(self) -> None:
         assert "expected a picture of face 6 of 'star'" in caught(broken(faces=lambda state: {}))
 
@@ -271,6 +283,13 @@ class TestTheKitCatchesALeak:
             return now
 
         assert "can tell what seat 0 has answered in secret" in caught(broken(need=need))
+
+    def test_of_an_answer_through_another_seats_preview(self) -> None:
+        def leak(state: Any, seat: int, answer: Answer) -> tuple[Item, ...]:
+            known = state.guesses[0] and "side" in answer
+            return (Note("leak", say("card", card=state.guesses[0].side)),) if known else ()
+
+        assert "can tell what seat 0 has answered in secret" in caught(broken(preview=leak))
 
     def test_of_a_hand_to_the_table(self) -> None:
         def leak(state: Any, viewer: int, view: View) -> View:

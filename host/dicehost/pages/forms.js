@@ -85,7 +85,6 @@ export function makeForm(asked, ctx, send, preview) {
   let missing = null;
   let sending = false;
   let looking = null;
-  let silent = false;
   const form = {
     ctx,
     crowded: asked.fields.filter((field) => field.options?.length > 2).length > 1,
@@ -112,10 +111,7 @@ export function makeForm(asked, ctx, send, preview) {
 
   async function look(answer) {
     const mine = looking;
-    if (silent) return;
     const items = await preview(answer);
-    // A game that has nothing to say of a form at first has nothing to say of it later.
-    silent = items.length === 0 && prospect.childElementCount === 0;
     // A later tap may have asked again meanwhile.
     if (mine === looking) showItems(prospect, items, ctx);
   }

@@ -5,6 +5,7 @@ from importlib.resources import files
 from dicerules.core import Game
 from dicerules.cow.cards import PLAYERS, read_cards
 from dicerules.cow.play import BOUND, apply, need, standing, start
+from dicerules.cow.preview import preview
 from dicerules.cow.show import view
 from dicerules.cow.state import Options, State
 
@@ -26,6 +27,7 @@ GAME = Game(
     faces=lambda state: {"cube": state.cards.cube},
     conserved=lambda state: state.bank + sum(state.chips),
     bound=BOUND,
+    preview=preview,
 )
 
 __all__ = ["GAME"]
