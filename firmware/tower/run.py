@@ -133,7 +133,12 @@ class Tower:
             if self.settings.changed and not self.desk.stage.waits():
                 self.settings.changed = False
                 self._settle()
-                board.save(self.settings.text())
+                try:
+                    board.save(self.settings.text())
+                except OSError:
+                    self.settings.damaged = (
+                        True  # they hold until the next start, and status says so
+                    )
             await pause(_MEAL)
 
 

