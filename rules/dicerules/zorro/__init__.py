@@ -5,6 +5,7 @@ from importlib.resources import files
 from dicerules.core import Game
 from dicerules.zorro.cards import PLAYERS, pictures, read_cards
 from dicerules.zorro.play import BOUND, apply, conserved, need, standing, start
+from dicerules.zorro.preview import preview
 from dicerules.zorro.show import view
 from dicerules.zorro.state import Options, State
 
@@ -26,6 +27,7 @@ GAME = Game(
     faces=lambda state: pictures(state.cards),
     conserved=conserved,
     bound=BOUND,
+    preview=preview,
 )
 
 __all__ = ["GAME"]

@@ -41,8 +41,13 @@ MOST_WORK = 6000
 
 def is_quick(question: Question, left: int) -> bool:
     """Whether a chance is worked out in a blink, with so many ROLLs left."""
-    work = lattice(question).work(left)
-    return work * (len(question.basic) if question.kit.named else 1) <= MOST_WORK
+    return work(question, left) <= MOST_WORK
+
+
+def work(question: Question, left: int) -> int:
+    """About how many positions are looked at for a chance, with so many ROLLs left."""
+    names = len(question.basic) if question.kit.named else 1
+    return lattice(question).work(left) * names
 
 
 def chance(question: Question) -> float:

@@ -87,12 +87,10 @@ def need(state: State) -> Need:
         return Ask({seat: travel_form(cards, state.market)})
     if stage == "offer":
         form = offer_form(seat, _aimed_at(state))
-        return Ask({other: form for other in _others(state) if state.offers[other] is None})
+        return Ask({other: form for other in others(state) if state.offers[other] is None})
     if stage == "pick":
-        hands = tuple(
-            (other, state.hands[other]) for other in _others(state) if state.offers[other]
-        )
-        declined = tuple(other for other in _others(state) if not state.offers[other])
+        hands = tuple((other, state.hands[other]) for other in others(state) if state.offers[other])
+        declined = tuple(other for other in others(state) if not state.offers[other])
         return Ask({seat: helper_form(cards, hands, declined)})
     if stage == "discard":
         owner = overladen(state)
@@ -180,7 +178,7 @@ def _aimed_at(state: State) -> str:
     return state.cards.feats[feat].name
 
 
-def _others(state: State) -> tuple[int, ...]:
+def others(state: State) -> tuple[int, ...]:
     """The other seats, in turn order."""
     return (*range(state.seat + 1, len(state.hands)), *range(state.seat))
 
@@ -248,7 +246,7 @@ def _offer(state: State, seat: int, offers: bool, news: list[Say]) -> State:
     news.append(say("news.offers" if offers else "news.no_offer", seat=seat))
     answers = (*state.offers[:seat], offers, *state.offers[seat + 1 :])
     state = replace(state, offers=answers, news=tuple(news))
-    if any(answers[other] is None for other in _others(state)):
+    if any(answers[other] is None for other in others(state)):
         return state
     if True in answers:
         return replace(state, stage="pick")
@@ -258,15 +256,21 @@ def _offer(state: State, seat: int, offers: bool, news: list[Say]) -> State:
 def _set_out(state: State, helper: int | None, news: list[Say]) -> State:
     """Begin the attempt at the feat, alone or with a helper."""
     seat = state.seat
-    assert state.aim is not None
-    number = state.market[state.aim].feat
-    assert number is not None
-    hand = state.hands[seat]
-    attempt = Attempt(seat, state.cards.feats[number].need, None, hand.gear, (), (), 0)
     if helper is None:
         news.append(say("news.alone", seat=seat))
     else:
         news.append(say("news.together", seat=seat, helper_seat=helper))
+    return _advance(replace(state, stage="attempt", offers=()), company(state, helper), news)
+
+
+def company(state: State, helper: int | None) -> Attempt:
+    """The attempt at the feat travelled to, alone or with a helper, as it begins."""
+    assert state.aim is not None
+    number = state.market[state.aim].feat
+    assert number is not None
+    hand = state.hands[state.seat]
+    attempt = Attempt(state.seat, state.cards.feats[number].need, None, hand.gear, (), (), 0)
+    if helper is not None:
         attempt = replace(
             attempt,
             helper=helper,
@@ -274,8 +278,7 @@ def _set_out(state: State, helper: int | None, news: list[Say]) -> State:
             helper_heroes=attempts.hero_kinds(state.hands[helper].heroes),
             lead_free=state.lead_free,
         )
-    attempt = attempts.begin(state.cards, attempt, hand.heroes)
-    return _advance(replace(state, stage="attempt", offers=()), attempt, news)
+    return attempts.begin(state.cards, attempt, hand.heroes)
 
 
 def _rolled(state: State, attempt: Attempt, faces: tuple[int, ...]) -> State:

@@ -6,6 +6,7 @@ All is open but the order of the decks, and no view is built from them: only fro
 from __future__ import annotations
 
 from dicerules.core import Ask, Over, Say, View
+from dicerules.previews import percent
 from dicerules.views import Board, Card, Cards, Chips, Dice, Die, Item, Note
 from dicerules.words import say
 from dicerules.zorro import attempt as attempts
@@ -112,18 +113,9 @@ def _prospects(state: State, attempt: Attempt) -> list[Item]:
     items: list[Item] = [Note("still", say("note.still", need=spell(box, gaps)))]
     question = question_of(box, attempt)
     if question is not None and is_quick(question, attempt.limit - attempt.rolls):
-        percent = _percent(chance_now(box, attempt) or 0.0)
-        items.append(Note("chance", say("note.chance", percent=percent), "quiet"))
+        part = percent(chance_now(box, attempt) or 0.0)
+        items.append(Note("chance", say("note.chance", percent=part), "quiet"))
     return items
-
-
-def _percent(part: float) -> str:
-    """Say a chance so that only the certain is 100 % and only the impossible 0 %."""
-    if 0 < part < 0.01:
-        return "<1"
-    if 0.99 < part < 1:
-        return ">99"
-    return str(round(100 * part))
 
 
 def _feat(state: State, at: int, slot: Slot) -> Card:
@@ -156,7 +148,7 @@ def _alone(state: State, want: Need) -> str:
         kit=kit,
         basic=state.cards.basic,
     )
-    return f"{_percent(chance(question))}%" if is_quick(question, question.rolls) else ""
+    return f"{percent(chance(question))}%" if is_quick(question, question.rolls) else ""
 
 
 def _needed(want: Need) -> tuple[Die, ...]:
