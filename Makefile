@@ -30,7 +30,7 @@ hardware: $(VENV)/.ready-dev
 	sh .ci/hardware-tools
 	$(BIN)/python -m hardware.make
 
-# Pictures of every page and phase into build/screens, to be looked at.
+# Pictures of every page and phase into build/screens, to be looked at; ARGS="lobby zorro" takes those parts.
 screens: $(VENV)/.ready-dev
 	sh .ci/browser
 	$(BIN)/python -m tests.story.screens $(ARGS)

@@ -27,6 +27,8 @@ from dicehost.lines import Outcome
 
 _SHAPE = 1
 """Of the tables; a file of another shape is made anew."""
+MATCHES_OFFERED = 100
+"""How many matches, the newest, are listed to choose from."""
 _TABLES = """
 DROP TABLE IF EXISTS results;
 DROP TABLE IF EXISTS dice;
@@ -95,12 +97,21 @@ class Tally(Struct, frozen=True):
     run: int
 
 
+class Played(Struct, frozen=True):
+    """A match that dice fell in, and when the first one did."""
+
+    match: str
+    game: str
+    at: str
+
+
 class Choices(Struct, frozen=True):
     """What dice can be asked for by."""
 
     players: tuple[str, ...]
     games: tuple[str, ...]
     sources: tuple[str, ...]
+    matches: tuple[Played, ...]
 
 
 class Ledger:
@@ -181,7 +192,12 @@ class Ledger:
             return tuple(value for (value,) in rows)
 
         with self._lock:
-            return Choices(column("player"), column("game"), column("source"))
+            newest = self._book.execute(
+                "SELECT match, game, MIN(at) FROM dice GROUP BY match ORDER BY 3 DESC LIMIT ?",
+                (MATCHES_OFFERED,),
+            )
+            matches = tuple(Played(*row) for row in newest)
+            return Choices(column("player"), column("game"), column("source"), matches)
 
     def close(self) -> None:
         """Close the file."""

@@ -142,6 +142,9 @@ async def test_every_die_of_every_game_is_counted_with_its_source(
     assert {(die.player, die.source, die.match) for die in anns} == {("Ann", "tower", "aa1")}
     assert ledger.tallies(Wish(player="Zoe")) == []
     assert ledger.choices().players == ("Ann", "Bo")
+    assert {one.match for one in ledger.choices().matches} == {
+        f"aa{n}" for n in range(len(games()))
+    }
 
 
 def test_hidden_dice_of_a_match_that_goes_on_are_not_counted() -> None:

@@ -39,7 +39,9 @@ def positions(key: str) -> dict[str, dict[str, Any]]:
     """The fullest position of each phase of a game with its most seats, for the tablet."""
     found: dict[str, dict[str, Any]] = {}
     sizes: dict[str, int] = {}
-    for view, need, log, standing in _evenings(key):
+    game = games()[key]
+    for state, need, log, standing in _evenings(key):
+        view = game.view(state, TABLE)
         # What is nobody's to press is rolled at once.
         rolls = (False, True) if isinstance(need, Roll) and need.seat is not None else None
         for tumbling in rolls or (isinstance(need, Roll),):
@@ -48,6 +50,38 @@ def positions(key: str) -> dict[str, dict[str, Any]]:
                 sizes[kind] = _size(view)
                 found[kind] = _screen(view, need, log, standing, tumbling)
     return found
+
+
+@cache
+def seat_positions(key: str) -> dict[str, dict[str, Any]]:
+    """The fullest position of each phase of a game for a phone: asked, to press, or waiting."""
+    found: dict[str, dict[str, Any]] = {}
+    sizes: dict[str, int] = {}
+    game = games()[key]
+    for state, need, log, standing in _evenings(key):
+        for seat in _looking(need, len(standing)):
+            view = game.view(state, seat)
+            form = need.forms.get(seat) if isinstance(need, Ask) else None
+            presses = isinstance(need, Roll) and need.seat == seat
+            does = form.title.key if form else "presses" if presses else "waits"
+            kind = f"{phase(view.headline.key, need)}-{does}"
+            size = _size(view) + (len(encode(form)) if form else 0)
+            if size > sizes.get(kind, 0):
+                sizes[kind] = size
+                shown = _screen(view, need, log, standing, False)
+                if shown["roll"]:
+                    shown["roll"]["may_press"] = presses
+                told = {"me": seat, "form": form and msgspec.json.decode(encode(form))}
+                found[kind.replace(".", "_")] = shown | told
+    return found
+
+
+def _looking(need: Need, seats: int) -> list[int]:
+    """Who is asked, who presses, and one of those who wait: all kinds of people there are."""
+    acting = list(need.forms) if isinstance(need, Ask) else []
+    if isinstance(need, Roll) and need.seat is not None:
+        acting = [need.seat]
+    return [*acting, *[seat for seat in range(seats) if seat not in acting][:1]]
 
 
 def largest(key: str) -> dict[str, Any]:
@@ -59,7 +93,7 @@ def _size(view: View) -> int:
     return len(encode(view))
 
 
-def _evenings(key: str) -> Iterator[tuple[View, Need, list[Line], tuple[int, ...]]]:
+def _evenings(key: str) -> Iterator[tuple[Any, Need, list[Line], tuple[int, ...]]]:
     game = games()[key]
     cards = read_own(game)
     for match in range(MATCHES):
@@ -69,7 +103,7 @@ def _evenings(key: str) -> Iterator[tuple[View, Need, list[Line], tuple[int, ...
         for state in (first, *(step.after for step in steps)):
             view = game.view(state, TABLE)
             log = [*log, *(Line(len(log), news) for news in view.news)][-LOG_LINES:]
-            yield view, game.need(state), log, game.standing(state)
+            yield state, game.need(state), log, game.standing(state)
 
 
 def _screen(

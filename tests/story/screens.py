@@ -1,96 +1,331 @@
 """``make screens``: pictures of every page and every phase of every game, tablet and phone.
 
-    python -m tests.story.screens [FOLDER] [GAME …]
+    python -m tests.story.screens [PART …] [--to FOLDER] [--locale de-DE]
 
-Plays a match of each game by taps and takes a picture whenever a screen asks or tells something
-of a kind it has not shown yet. Look at them: a page nobody looked at is not done.
+A part is a page or a game; without one, all are taken. Look at them: a page nobody looked at is
+not done. ``readme`` writes the four pictures of the README anew.
 """
 
 from __future__ import annotations
 
-import sys
-import tempfile
+import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from dicerules import games
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
-from tests.evening import Host, Tower
+from tests.kept import keep_evening
 from tests.story.conftest import QUIET, find_browser
-from tests.story.thumbs import TABLET, Device, Evening, hook, take_up
+from tests.story.positions import NAMES, Stand, positions, seat_positions
+from tests.story.studio import SIZES, Studio, enter, sit
+from tests.story.thumbs import hook, tap_option
 
-NAMES = ["Ann", "Bo", "Cleo", "Dan", "Eve", "Finn"]
-MOST_EVENTS = 400
-
-
-class Album:
-    """Where pictures go; one of each kind."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._kinds: set[str] = set()
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def take(self, device: Device, kind: str) -> None:
-        if kind not in self._kinds:
-            self._kinds.add(kind)
-            device.page.wait_for_timeout(400)  # let the dice settle: this is for eyes
-            device.page.screenshot(path=self._folder / f"{kind}.png")
+PEOPLE = ["Ann", "Bo", "Cleo"]
+OVER, GOING = "c0ffee01", "c0ffee04"
+CALM = {"mode": "strict", "decision": 60, "bank": 30}
 
 
-def phase(device: Device) -> str:
-    """What kind of moment a screen shows: its headline, and what is asked or rolled."""
-    screen = device.screen
-    parts = [screen["view"]["headline"]["key"]]
-    if screen["form"]:
-        parts.append(screen["form"]["title"]["key"])
-    if screen["roll"]:
-        parts.append(f"roll.{screen['roll']['state']}")
-    if screen["over"]:
-        parts.append("over")
-    return "-".join(parts).replace(".", "_")
+def lobby(studio: Studio) -> None:
+    """From a house where nobody has played to the codes that everybody joins from."""
+    with studio.house() as (host, _):
+        for size in SIZES:
+            page = studio.screen(size)
+            page.goto(host.base)
+            hook(page, "welcome").wait_for()
+            studio.take(page, "no-key")
+            enter(page, host)
+            studio.take(page, "fresh")
+    with studio.house(keep_evening) as (host, _):
+        for size in SIZES:
+            page = studio.screen(size)
+            enter(page, host)
+            for seat, name in enumerate(PEOPLE):
+                if not hook(page, f"name-{seat}").count():
+                    hook(page, "add-name").click()
+                hook(page, f"name-{seat}").fill(name)
+            studio.take(page, "filled", dark=True)
+            hook(page, "colour-of-0").click()
+            studio.take(page, "colours")
+            hook(page, "colour-of-0").click()
+            hook(page, "clocks").locator("summary").first.click()
+            hook(page, "clock-own").click()
+            studio.take(page, "clocks")
+            hook(page, "clocks").locator("summary").first.click()
+            hook(page, "options").locator("summary").first.click()
+            for game in games():
+                hook(page, f"game-{game}").click()
+                page.wait_for_load_state("networkidle")
+                studio.take(page, f"options-{game}")
+            hook(page, "name-1").fill("Ann")
+            hook(page, "start-match").click()
+            hook(page, "refusal").wait_for()
+            page.evaluate("scrollTo(0, 0)")
+            studio.take(page, "refused")
+            hook(page, "name-1").fill("Bo")
+            hook(page, "start-match").click()
+            hook(page, "open-table").first.wait_for()
+            page.locator(".qr svg").last.wait_for()
+            studio.take(page, "join-sheet", dark=True)
 
 
-def shoot(browser: Browser, folder: Path, game: str) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        tower = Tower(Path(name) / "towers", "--seed", game)
-        host = Host(Path(name))
-        album = Album(folder)
-        seats = games()[game].seats
-        evening = Evening(browser, host, tower, NAMES[: min(4, seats[-1])])
-        try:
-            evening.sit_down(game)
-            dark = take_up(browser, TABLET, dark=True)
-            dark.page.goto(evening.tablet.page.url)
-            for _ in range(MOST_EVENTS):
-                album.take(evening.tablet, f"{game}-table-{phase(evening.tablet)}")
-                for phone in evening.phones:
-                    album.take(phone, f"{game}-phone-{phase(phone)}")
-                if evening.over():
-                    break
-                evening.go_round()
-            album.take(dark, f"{game}-table-dark")
-            if game == next(iter(games())):
-                page = take_up(browser, TABLET)
-                page.page.goto(tower.page)
-                album.take(page, "tower")
-                page.page.goto(f"{host.base}/#key={host.key}")
-                hook(page.page, "start-match").wait_for()
-                album.take(page, "lobby")
-        finally:
-            host.close()
-            tower.close()
+def join(studio: Studio) -> None:
+    """The code that is typed, a phone outside its seat, and those who let it in."""
+    with studio.house() as (host, _):
+        opened = host.open(PEOPLE)
+        for size in SIZES:
+            page = studio.screen(size)
+            page.goto(f"{host.base}/join")
+            studio.take(page, "empty", dark=True)
+            hook(page, "code").fill("XXXXXX")
+            hook(page, "join-seat").click()
+            hook(page, "refusal").wait_for()
+            studio.take(page, "wrong")
+        tablet, inside, outside = (studio.screen(size) for size in ("tablet", "phone", "phone"))
+        sit(tablet, host, opened["table"])
+        sit(inside, host, opened["seats"][0]["link"])
+        outside.goto(f"{host.base}{opened['seats'][0]['link']}")
+        hook(outside, "number").wait_for()
+        studio.take(outside, "door-waits", dark=True)
+        for page in (tablet, inside):
+            hook(page, "knock").wait_for()
+            studio.take(page, "door-knock")
+        hook(inside, "turn-away").click()
+        hook(outside, "knock-again").wait_for()
+        studio.take(outside, "door-refused")
+        gone = studio.screen("phone")
+        gone.goto(f"{host.base}/seat/{opened['match']}#nobody")
+        hook(gone, "refusal").wait_for()
+        studio.take(gone, "link-wrong")
+
+
+def curtain(studio: Studio) -> None:
+    """One tablet that goes round, and the hidden choices behind its curtain."""
+    with studio.house() as (host, _):
+        for size in SIZES:
+            page = studio.screen(size)
+            enter(page, host)
+            sit(page, host, host.open(PEOPLE)["table"])
+            hook(page, "to-tablet").wait_for()
+            studio.take(page, "offered")
+            hook(page, "to-tablet").click()
+            hook(page, "handed").wait_for()
+            frame = page.frames[-1]
+            frame.locator('[data-test="send"]').wait_for()
+            studio.take(page, "open-choice")
+            tap_option(frame.locator('[data-test="form"]'), "FP03")
+            frame.locator('[data-test="send"]').click()
+            hook(page, "hold").wait_for()
+            studio.take(page, "down", dark=True)
+            hook(page, "two-step").click()
+            studio.take(page, "sure")
+            hook(page, "two-step").click()
+            hook(page, "handed").wait_for()
+            page.frames[-1].locator('[data-test="send"]').wait_for()
+            studio.take(page, "lifted", dark=True)
+            hook(page, "cover").click()
+            hook(page, "see-table").click()
+            hook(page, "tablet-bar").wait_for()
+            studio.take(page, "aside")
+
+
+def hand(studio: Studio) -> None:
+    """The tower is gone: dice by hand are asked for, agreed on, typed in and marked."""
+    with studio.house() as (host, tower):
+        opened = host.open(PEOPLE[:2])
+        tablet, ann, bo = (studio.screen(size) for size in ("tablet", "phone", "phone"))
+        sit(tablet, host, opened["table"])
+        for page, seat in ((ann, 0), (bo, 1)):
+            sit(page, host, opened["seats"][seat]["link"])
+        for page, choice in ((ann, "option-FP03"), (bo, "option-no")):
+            hook(page, choice).click()
+            hook(page, "send").click()
+        tablet.locator('[data-state="armed"]').first.wait_for()
+        tower.ask("/unplug")
+        for page in (tablet, ann):
+            hook(page, "ask-hand").wait_for()
+            studio.take(page, "offered")
+        hook(ann, "ask-hand").click()
+        hook(bo, "agree-hand").wait_for()
+        studio.take(bo, "asked", dark=True)
+        studio.take(ann, "asking")
+        studio.take(tablet, "asked")
+        hook(bo, "agree-hand").click()
+        hook(ann, "typing").wait_for()
+        studio.take(ann, "typing")
+        studio.take(bo, "waiting")
+        studio.take(tablet, "waiting")
+        hook(ann, "set-die-0").click()
+        while hook(ann, "type-in").is_disabled():
+            ann.keyboard.press("5")
+        studio.take(ann, "typed", dark=True)
+        hook(ann, "type-in").click()
+        for page in (tablet, ann):
+            hook(page, "source").wait_for()
+            studio.take(page, "marked")
+
+
+def signs(studio: Studio) -> None:
+    """What may come over any table: a pause, a take-back, the host away."""
+    with studio.house() as (host, _):
+        opened = host.open(PEOPLE, clock=CALM)
+        tablet, ann, bo = pages = [studio.screen(size) for size in ("tablet", "phone", "phone")]
+        links = [opened["table"], *(seat["link"] for seat in opened["seats"][:2])]
+        for page, link in zip(pages, links, strict=True):
+            sit(page, host, link)
+            hook(page, "pause").wait_for()
+        for page in (tablet, ann):
+            studio.take(page, "not-begun")
+        hook(tablet, "pause").click()
+        tablet.locator("[data-runs]").first.wait_for()
+        for page in (tablet, ann):
+            studio.take(page, "clock-runs")
+        hook(ann, "option-FP03").click()
+        hook(ann, "send").click()
+        hook(ann, "ask-back").click()
+        hook(bo, "agree-back").wait_for()
+        studio.take(bo, "take-back-asked", dark=True)
+        studio.take(ann, "take-back-mine")
+        studio.take(tablet, "take-back")
+        hook(bo, "refuse-back").click()
+        hook(bo, "pause").click()
+        for page in (tablet, bo):
+            page.locator('[data-test="clock-why"]:visible').wait_for()
+            page.locator("[data-runs]").wait_for(state="detached")
+            studio.take(page, "paused", dark=True)
+        host.kill()
+        for page in (tablet, bo):
+            hook(page, "away").wait_for()
+            studio.take(page, "away", dark=True)
+
+
+def sheets(studio: Studio) -> None:
+    """How a screen looks and sounds, the rules at a chapter, a card's own words."""
+    with studio.house() as (host, _):
+        for game in games():
+            opened = host.open(list(NAMES[:3]), game)
+            for size in SIZES:
+                page = studio.screen(size)
+                place = opened["table"] if size == "tablet" else opened["seats"][0]["link"]
+                stand = Stand(page)
+                stand.open(f"{host.base}{place}")
+                laid = positions(game) if size == "tablet" else seat_positions(game)
+                hook(page, "rules").click()
+                page.locator("dialog .contents").wait_for()
+                studio.take(page, f"rules-{game}", dark=game == "cow")
+                hook(page, "close").click()
+                for position in laid.values():
+                    stand.lay(position)
+                    if page.locator(".card-name:visible").count():
+                        break
+                if (card := page.locator(".card-name:visible")).count():
+                    card.first.click()
+                    page.locator("dialog h2").wait_for()
+                    studio.take(page, f"card-{game}")
+                    hook(page, "close").click()
+                if game == "cow":
+                    _settings(studio, page)
+
+
+def _settings(studio: Studio, page: Page) -> None:
+    hook(page, "look").click()
+    hook(page, "theme-system").wait_for()
+    studio.take(page, "settings", dark=True)
+    page.locator('[data-test="theme-contrast"]').click()
+    studio.take(page, "settings-contrast")
+    page.locator('[data-test="text-200"]').click()
+    hook(page, "close").click()
+    studio.take(page, "large-contrast")
+
+
+def after(studio: Studio) -> None:
+    """Looking back: history, a match step by step, whether the dice are fair, and being refused."""
+    with studio.house(keep_evening) as (host, _), host.client() as client:
+        seats = client.get(f"/api/matches/{GOING}/links").json()["seats"]
+        for size in SIZES:
+            page = studio.screen(size)
+            for path in ("/history", "/fairness"):
+                page.goto(f"{host.base}{path}")
+                hook(page, "refusal").wait_for()
+                studio.take(page, f"no-key-{path[1:]}")
+            page.goto(f"{host.base}/after/{GOING}#{seats[0]['link'].split('#')[1]}")
+            hook(page, "refusal").wait_for()
+            studio.take(page, "refused")
+            enter(page, host)
+            page.goto(f"{host.base}/history")
+            hook(page, "player-Dan").wait_for()
+            studio.take(page, "history", dark=True)
+            hook(page, "search").fill("cleo cow")
+            studio.take(page, "history-search")
+            for match in ("c0ffee01", "c0ffee02", "c0ffee03"):
+                page.goto(f"{host.base}/after/{match}")
+                page.wait_for_function("() => document.body.dataset.step === '1'")
+                studio.take(page, f"replay-{match}")
+                hook(page, "slider").fill("20")
+                page.wait_for_function("() => document.body.dataset.step === '20'")
+                studio.take(page, f"replay-{match}-20", dark=match == OVER)
+            page.goto(f"{host.base}/fairness")
+            hook(page, "said").first.wait_for()
+            studio.take(page, "fairness", dark=True)
+            hook(page, "counts").first.locator("summary").click()
+            hook(page, "health").locator("summary").click()
+            studio.take(page, "fairness-tables")
+
+
+def tower(studio: Studio) -> None:
+    """The simulated tower's own page."""
+    with studio.house() as (_, tower):
+        for size in SIZES:
+            page = studio.screen(size)
+            page.goto(tower.page)
+            page.wait_for_timeout(500)  # its lamps are told to it again and again: never idle
+            page.screenshot(path=studio.folder / f"tower-{size}.png")
+
+
+def play(studio: Studio, game: str) -> None:
+    """Every phase of a game at its fullest, on the tablet and on a phone; some in the dark."""
+    with studio.house() as (host, _):
+        opened = host.open(list(NAMES[: games()[game].seats[-1]]), game)
+        places = {"tablet": opened["table"], "phone": opened["seats"][0]["link"]}
+        laid = {"tablet": positions(game), "phone": seat_positions(game)}
+        for size in SIZES:
+            page = studio.screen(size)
+            enter(page, host)
+            stand = Stand(page)
+            stand.open(f"{host.base}{places[size]}")
+            for number, (kind, position) in enumerate(laid[size].items()):
+                stand.lay(position)
+                if kind.endswith("over"):
+                    hook(page, "over").wait_for()
+                studio.take(page, kind, dark=number % 4 == 1)
+
+
+PARTS: dict[str, Callable[[Studio], None]] = {
+    one.__name__: one for one in (lobby, join, curtain, hand, signs, sheets, after, tower)
+}
 
 
 def main() -> None:
     """Take the pictures."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screens")
+    asked = argparse.ArgumentParser(prog="screens", description="pictures of every page and phase")
+    known = [*PARTS, *games()]
+    asked.add_argument("parts", nargs="*", metavar="PART", help=", ".join(known))
+    asked.add_argument("--to", type=Path, default=Path("build/screens"), metavar="FOLDER")
+    asked.add_argument("--locale", default="en-GB", help="the browser's language, such as de-DE")
+    wish = asked.parse_args()
+    if strange := set(wish.parts) - set(known):
+        asked.error(f"no such part: {', '.join(sorted(strange))}; there are {', '.join(known)}")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=find_browser(), args=QUIET)
-        for game in sys.argv[2:] or games():
-            shoot(browser, folder, game)
+        studio = Studio(browser, wish.to, wish.locale)
+        for part in wish.parts or known:
+            studio.part = part
+            if part in PARTS:
+                PARTS[part](studio)
+            else:
+                play(studio, part)
         browser.close()
-    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+    print(f"{len(list(wish.to.glob('*.png')))} pictures in {wish.to}")
 
 
 if __name__ == "__main__":

@@ -149,6 +149,8 @@ def count_dice(page: Page, host: Host, folder: Path) -> None:
     expect(page.locator("#dice article")).to_have_count(1)
     expect(hook(page, "wish-match")).to_have_value(COW)
     of_match = int(page.evaluate("document.body.dataset.rolls"))
+    expect(hook(page, "wish-match").locator("option")).to_have_count(4)
+    expect(hook(page, "wish-match")).to_contain_text("The Zorro Dice Game · Nov 14, 2026")
     hook(page, "wish-match").select_option("")
     expect(page.locator("#dice article")).to_have_count(2)
     expect(hook(page, "said").first).to_contain_text("of 100 fair towers")

@@ -220,5 +220,12 @@ def test_without_the_owners_key_the_lobby_leads_to_the_codes(browser: Browser, h
     page = take_up(browser, PHONE).page
     page.goto(host.base)
     expect(hook(page, "welcome")).to_be_visible()
+    # It can be installed from here, as its manifest says.
+    assert page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.get_by_role("link", name="Join with a code").last.click()
     expect(hook(page, "code")).to_be_focused()
+    page.go_back()
+    expect(hook(page, "welcome")).to_be_visible()
+    # The owner's link, pasted into this very tab.
+    page.goto(f"{host.base}/#key={host.key}")
+    expect(hook(page, "start-match")).to_be_visible()

@@ -46,10 +46,17 @@ function showWishes({ choices, games }) {
     game: (choices?.games ?? []).map((game) => [game, games[game] ?? game]),
     player: (choices?.players ?? []).map((name) => [name, name]),
     source: (choices?.sources ?? []).map((source) => [source, sourceOf({ source, tower: "" })]),
-    match: wish.get("match") ? [[wish.get("match"), wish.get("match")]] : [],
+    match: matchesOf(choices?.matches ?? [], games),
   };
   const asked = WISHES.filter((name) => offered[name].length && (choices || name === "match"));
   each(byId("wish"), asked, (name) => name, makeWish, offered, choices !== null);
+}
+
+/** The newest matches by game and time; one that was asked for is among them, however old. */
+function matchesOf(matches, games) {
+  const offered = matches.map(({ match: one, game, at }) => [one, `${games[game] ?? game} · ${when.format(new Date(at))}`]);
+  const asked = wish.get("match");
+  return !asked || matches.some((one) => one.match === asked) ? offered : [[asked, asked], ...offered];
 }
 
 function makeWish(name) {

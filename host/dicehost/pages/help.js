@@ -31,7 +31,8 @@ function table(lines) {
   return el(
     "table",
     {},
-    el("thead", {}, row(head, "th")),
+    // Markdown has no table without a head; one that says nothing is none.
+    ...(cells(head).some(Boolean) ? [el("thead", {}, row(head, "th"))] : []),
     el("tbody", {}, ...body.map((line) => row(line, "td"))),
   );
 }

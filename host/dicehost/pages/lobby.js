@@ -7,6 +7,7 @@ import { makeMatches } from "./matches.js";
 import { ask, Refusal } from "./net.js";
 import { makeOptions } from "./options.js";
 import { makePeople } from "./people.js";
+import { keepShell } from "./shell.js";
 import { keep, ownerKey, recall } from "./store.js";
 import { makeClocks } from "./timing.js";
 import { makeTowers } from "./towers.js";
@@ -112,6 +113,9 @@ async function open() {
 }
 
 set(byId("welcome"), "hidden", key !== null);
+// The owner's link pasted into the same tab changes the fragment only.
+addEventListener("hashchange", () => location.reload());
+keepShell();
 byId("new").addEventListener("submit", start);
 byId("rules").addEventListener("click", () => tell(() => openRules(game.key, key)));
 // A field in a closed part cannot show what is wrong with it: open the part first.

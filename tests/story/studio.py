@@ -1,0 +1,82 @@
+"""Where ``make screens`` takes its pictures: screens of both sizes, one host a part. For eyes."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from tests.evening import PATIENCE, Host, Tower
+from tests.story.thumbs import PHONE, TABLET, hook, sees_the_table
+
+SIZES = {"tablet": TABLET, "phone": PHONE}
+HIGHEST = 3000
+"""Where a picture of a whole page ends; whoever wants to see more scrolls."""
+SETTLE = 250
+"""Milliseconds for pictures, fonts and the fit of things to come to rest; nothing depends on it."""
+_LENGTH = "() => document.documentElement.scrollHeight"
+
+
+class Studio:
+    """A browser of one language, and the folder its pictures go to."""
+
+    def __init__(self, browser: Browser, folder: Path, locale: str) -> None:
+        self._browser = browser
+        self._locale = locale
+        self.folder = folder
+        self.part = ""
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def screen(self, size: str) -> Page:
+        """Take up a screen that is still, so that a picture is the same every time."""
+        context = self._browser.new_context(
+            viewport=SIZES[size], locale=self._locale, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE * 500)
+        return context.new_page()
+
+    def take(self, page: Page, name: str, dark: bool = False) -> None:
+        """Take a picture of what a screen shows, and of what is further down if there is more."""
+        page.wait_for_timeout(SETTLE)
+        size = "tablet" if page.viewport_size == TABLET else "phone"
+        path = self.folder / f"{self.part}-{size}-{name}.png"
+        page.screenshot(path=path, animations="disabled")
+        length, seen = page.evaluate(_LENGTH), SIZES[size]
+        if length > seen["height"] + 8 and not page.locator("dialog[open]").count():
+            # A taller screen rather than a longer picture: what sticks to its foot stays there.
+            page.set_viewport_size({"width": seen["width"], "height": min(length, HIGHEST)})
+            page.screenshot(path=path.with_stem(f"{path.stem}-whole"), animations="disabled")
+            page.set_viewport_size(seen)
+        if dark:
+            page.emulate_media(color_scheme="dark")
+            page.screenshot(path=path.with_stem(f"{path.stem}-dark"), animations="disabled")
+            page.emulate_media(color_scheme="light")
+
+    @contextmanager
+    def house(self, before: Callable[[Path], Any] = lambda _: None) -> Iterator[tuple[Host, Tower]]:
+        """A host with a tower, in a folder where something may have been played before."""
+        with tempfile.TemporaryDirectory() as name:
+            before(Path(name))
+            tower = Tower(Path(name) / "towers", "--seed", "screens")
+            host = Host(Path(name))
+            try:
+                yield host, tower
+            finally:
+                host.close()
+                tower.close()
+
+
+def enter(page: Page, host: Host) -> None:
+    """Come into the lobby with the owner's key; this screen is the owner's from now on."""
+    page.goto(f"{host.base}/#key={host.key}")
+    hook(page, "start-match").wait_for()
+
+
+def sit(page: Page, host: Host, link: str) -> None:
+    """Open a place's link, and wait until the table is there."""
+    page.goto(f"{host.base}{link}")
+    sees_the_table(page)
