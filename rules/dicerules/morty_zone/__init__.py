@@ -6,6 +6,7 @@ from dicerules.core import Game
 from dicerules.morty_zone.cards import PLAYERS, read_cards
 from dicerules.morty_zone.dice import FACES
 from dicerules.morty_zone.play import BOUND, apply, need, standing, start
+from dicerules.morty_zone.preview import preview
 from dicerules.morty_zone.show import view
 from dicerules.morty_zone.state import Options, State
 
@@ -41,6 +42,7 @@ GAME = Game(
     faces=lambda state: FACES,
     conserved=conserved,
     bound=BOUND,
+    preview=preview,
 )
 
 __all__ = ["GAME"]
