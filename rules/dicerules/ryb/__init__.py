@@ -5,6 +5,7 @@ from importlib.resources import files
 from dicerules.core import Game
 from dicerules.ryb.cards import PLAYERS, read_cards
 from dicerules.ryb.play import BOUND, apply, need, standing, start
+from dicerules.ryb.preview import preview
 from dicerules.ryb.show import view
 from dicerules.ryb.state import Options, State
 from dicerules.ryb.tally import all_there_is
@@ -27,6 +28,7 @@ GAME = Game(
     faces=lambda state: {},
     conserved=all_there_is,
     bound=BOUND,
+    preview=preview,
 )
 
 __all__ = ["GAME"]

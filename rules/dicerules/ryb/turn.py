@@ -94,10 +94,19 @@ def ask_refill(state: State) -> Ask:
 
     Hidden, though one seat answers alone: it sees new cards, so it cannot be taken back.
     """
-    held = len(state.hands[state.active])
-    draws = min(max(0, state.rules.hand - held), _drawable(state))
-    anew = min(state.rules.hand, _drawable(state) + (held if len(state.pools) > 2 else 0))
-    return Ask({state.active: _refill_form(draws, held, anew)}, hidden=True)
+    seat = state.active
+    held = len(state.hands[seat])
+    draws = hand_after(state, seat, dumped=False) - held
+    anew = hand_after(state, seat, dumped=True)
+    return Ask({seat: _refill_form(draws, held, anew)}, hidden=True)
+
+
+def hand_after(state: State, seat: int, dumped: bool) -> int:
+    """How many cards the seat will hold once it has refilled, or dumped and drawn anew."""
+    held, drawable = len(state.hands[seat]), _drawable(state)
+    if dumped:
+        return min(state.rules.hand, drawable + (held if len(state.pools) > 2 else 0))
+    return held + min(max(0, state.rules.hand - held), drawable)
 
 
 @lru_cache(maxsize=1024)
