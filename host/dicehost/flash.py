@@ -32,8 +32,9 @@ STAYS_HERE = ("main.py", "twin.py")
 
 _RASPBERRY, _ADAFRUIT = 0x2E8A, 0x239A
 _ARCHES = ("", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp")
-_DRIVE = "INFO_UF2.TXT"
-_DRIVES = ("/media/*/*", "/run/media/*/*", "/Volumes/*", "/mnt/*")
+_DRIVE, _LABEL = "INFO_UF2.TXT", "RPI-RP2"
+# The last is there where nobody mounts drives by themselves, as on a host without a desktop.
+_DRIVES = ("/media/*/*", "/run/media/*/*", "/Volumes/*", "/mnt/*", f"/dev/disk/by-label/{_LABEL}")
 _IMAGE = (
     "Get the newest image for the Raspberry Pi Pico from micropython.org, plug the board in with"
     " its BOOTSEL button held, copy the image onto the drive that appears, then run this again."
@@ -132,13 +133,18 @@ def find(ports: Iterable[UsbPort], drives: Sequence[Path]) -> str:
     if boards:
         return boards[0]
     for drive in drives:
-        if (drive / _DRIVE).is_file() and "RP2" in (drive / _DRIVE).read_text(errors="replace"):
+        if _waits_for_image(drive):
             raise FlashError("bootsel", drive=drive)
     for port in ports:
         if port.vid == _ADAFRUIT or "circuitpython" in (port.manufacturer or "").lower():
             raise FlashError("circuitpython", port=port.device)
         raise FlashError("silent", port=port.device)
     raise FlashError("none")
+
+
+def _waits_for_image(drive: Path) -> bool:
+    told = drive / _DRIVE
+    return drive.name == _LABEL or (told.is_file() and "RP2" in told.read_text(errors="replace"))
 
 
 def plugged() -> tuple[Sequence[UsbPort], Sequence[Path]]:

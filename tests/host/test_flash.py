@@ -157,11 +157,18 @@ def test_without_one_board_it_is_said_why(ports: list[object], code: str) -> Non
     assert refused.value.code == code
 
 
-def test_a_board_that_waits_for_an_image_is_told_by_its_drive(tmp_path: Path) -> None:
-    (tmp_path / "INFO_UF2.TXT").write_text("UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\n")
+@pytest.mark.parametrize("mounted", [True, False])
+def test_a_board_that_waits_for_an_image_is_told_by_its_drive(
+    tmp_path: Path, mounted: bool
+) -> None:
+    drive = tmp_path / ("NO NAME" if mounted else "RPI-RP2")
+    if mounted:
+        drive.mkdir()
+        (drive / "INFO_UF2.TXT").write_text("UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\n")
     with pytest.raises(FlashError, match="copy the image") as refused:
-        find([], [tmp_path])
+        find([], [tmp_path, drive])
     assert refused.value.code == "bootsel"
+    assert str(drive) in str(refused.value)
 
 
 def test_every_sentence_names_a_next_step() -> None:
