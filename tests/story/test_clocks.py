@@ -68,7 +68,7 @@ def test_rings_agree_and_a_pause_on_one_phone_stops_all(
         expect(hook(device.page, "pause")).to_have_text("Pause")
         device.page.wait_for_function(BELOW, arg=89_500)
     assert abs(left(tablet, 0) - left(ed, 0)) < 1000
-    expect(hook(ed.page, "clock-why")).to_contain_text("a cautious choice is made for you")
+    expect(hook(ed.page, "clock-why")).to_contain_text("1 chip is bet on the smallest portrait")
 
     hook(chris.page, "pause").click()
     for device in devices:
