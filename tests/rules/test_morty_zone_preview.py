@@ -34,7 +34,8 @@ from tests.rules.morty_zone_table import (
 
 def foreseen(state: State, seat: int, **fields: Any) -> list[str]:
     items = preview(state, seat, fields)
-    return [sentence(item.text, WORDS, NAMES) for item in items if isinstance(item, Note)]
+    told = [sentence(item.text, WORDS, NAMES) for item in items if isinstance(item, Note)]
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in told]
 
 
 def test_a_check_tells_what_stays_open_what_locks_and_the_points() -> None:

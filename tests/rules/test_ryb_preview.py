@@ -24,7 +24,8 @@ from tests.rules.ryb_table import AL, BRUCE, CARDS, NAMES, WORDS, do, goal, roll
 
 def foreseen(state: State, seat: int, **answer: Any) -> list[str]:
     items = preview(state, seat, answer)
-    return [sentence(item.text, WORDS, NAMES) for item in items if isinstance(item, Note)]
+    told = [sentence(item.text, WORDS, NAMES) for item in items if isinstance(item, Note)]
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in told]
 
 
 @pytest.mark.parametrize("colour", ["red", "orange", "black"])

@@ -30,7 +30,8 @@ from tests.rules.zorro_table import (
 
 def foreseen(state: State, seat: int, **answer: Any) -> list[str]:
     items = preview(state, seat, answer)
-    return [sentence(item.text, WORDS, NAMES) for item in items if isinstance(item, Note)]
+    told = [sentence(item.text, WORDS, NAMES) for item in items if isinstance(item, Note)]
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in told]
 
 
 def first_feat(state: State) -> str:
