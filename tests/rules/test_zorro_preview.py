@@ -106,7 +106,8 @@ def test_the_best_saving_is_told_the_best_chance() -> None:
     part = chance_if_saved(state.cards, state.attempt, best)
     assert part is not None
     keys = [f"d{at + 1}" for at in best]
-    _, told = foreseen(state, ANA, save=keys)
+    still, told = foreseen(state, ANA, save=keys)
+    assert still.startswith("Then still needed: ")
     assert percent(told) == round(100 * part)
     _, worse = foreseen(state, ANA, save=[])
     assert percent(worse) < percent(told)

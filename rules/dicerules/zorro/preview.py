@@ -89,7 +89,7 @@ def _act(cards: Cards, attempt: Attempt, right: Answer) -> tuple[Item, ...]:
         return (Note("still", say("preview.duel", symbol=symbol, count=count)),)
     shown = attempts.count_of(attempts.symbols_of(cards, lying))
     gaps = attempts.missing(after.need, attempts.kit_in_use(cards, after), shown)
-    items = [Note("still", say("note.still", need=spell(cards, gaps)))]
+    items = [Note("still", say("preview.still", need=spell(cards, gaps)))]
     (told,) = _chances(cards, [after])
     if told:
         items.append(Note("chance", say("preview.chance", percent=told)))
