@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from dicerules.zorro.cards import Need
 from dicerules.zorro.effects import Effect
-from dicerules.zorro.lattice import Question
+from dicerules.zorro.question import Question
 from msgspec.structs import replace
 
 Hand = tuple[Need, int, tuple[int, ...]]

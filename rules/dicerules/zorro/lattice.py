@@ -1,129 +1,105 @@
-"""Best play of one attempt, worked out exactly over the lattice of saved dice. No chance is drawn.
+"""Best play of one attempt, worked out exactly over the ways dice can lie. No chance is drawn.
 
-A position forgets what cannot matter: only symbols that are needed are told apart, counts stop at
-what is needed, and Zorro Dice are thrown one after the other, so that throws which come to the
-same are reckoned once. ``odds`` asks the questions; here they are answered.
+A position forgets what cannot matter: only symbols that are needed are told apart, and counts stop
+at what is needed. Hero Dice are told apart by kind and face, and for each way they lie there is a
+column: the chances over all ``lies`` of the Zorro Dice. ``odds`` asks the questions; here they are
+answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations, product
-from math import comb, prod
+from itertools import combinations
+from operator import mul
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from dicerules.zorro import lies
 from dicerules.zorro.cards import Need
 from dicerules.zorro.effects import SYMBOLS, Effect, Kit
+from dicerules.zorro.lies import Column, Throws, lies_of, throws_of
+from dicerules.zorro.question import (
+    HELD,
+    IDLE,
+    SMALLER,
+    TO_ROLL,
+    Question,
+    caps_of,
+    hero_faces,
+    is_careful,
+    leaves,
+    shape_of,
+)
 
-TO_ROLL, IDLE, HELD = -1, -2, -3
-"""A Hero Die that is in the cup, that shows nothing needed, or that no ROLL may take."""
 FOURTH = -1
 """In place of the number of ROLLs left: the helper's ROLL is made, or being made."""
 
 Heroes = tuple[tuple[int, int], ...]
 """Hero Dice: the kind of each, and the symbol it shows or one of the words above."""
 
-Lie = tuple[float, Need, int, Heroes, int]
-"""How dice may come to lie: the chance of it, then ``shown``, ``held``, heroes and ``spare``."""
 
-
-class Question(Struct, frozen=True, cache_hash=True):
-    """An attempt before its first ROLL: what is needed, and everything that can be brought.
-
-    ``sides`` are the symbols on each kind of die, the Zorro Dice's first; ``heroes`` are the kinds
-    of one's Hero Dice. The helper's kit and dice are for the helper's own ROLL only; what the lead
-    may use of the helper's equipment is in ``kit``. ``basic`` are the symbols that can be named.
-    """
-
-    sides: tuple[tuple[int, ...], ...]
-    need: Need
-    zorro: int
-    heroes: tuple[int, ...] = ()
-    rolls: int = 3
-    kit: Kit = Kit()
-    ability: Effect | None = None
-    helper: Kit | None = None
-    helper_heroes: tuple[int, ...] = ()
-    basic: tuple[int, ...] = ()
+Kin = dict[tuple[int, int, tuple[int, ...], Need], float]
+"""Chances of smaller questions by ROLLs left, Zorro Dice, Hero Dice and free symbols."""
 
 
 class Lattice:
     """The chances of one question, worked out as far as they are asked for.
 
-    In every position ``left`` is how many ROLLs are left, ``dice`` how many Zorro Dice are in the
-    fight, ``shown`` how many of them show each symbol (up to what is needed), ``held`` how many
-    show a symbol of the foe's, and ``ones`` how many single dice may still be rolled again.
+    In every position ``left`` is how many ROLLs are left, and ``ones`` how many single dice may
+    still be rolled again.
 
     A die that shows nothing needed and may be rolled again for nothing is, at once, as a rule. Only
     where a foe punishes a symbol and single dice can be saved from it may waiting be better: then
-    such dice are counted in ``spare``.
+    such dice are spare.
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, kin: Kin) -> None:
         self.question = question
-        self.caps = _caps(question)
-        ability = question.ability
-        self._op = ability.op if ability else ""
-        self._foe = ability.symbol if ability else -1
-        self._count = ability.count if ability else 0
-        self.careful = self._foe >= 0 and question.kit.ones > 0
-        # A die that shows a foe's symbol is out of the fight for good, if no equipment takes any
-        # die: then it is not counted any longer.
-        self._leaves = self._foe >= 0 and not self.careful and question.helper is None
-        ones = question.kit.ones + (question.helper.ones if question.helper else 0)
-        self._settles = not ones
-        self._merges = not ones and question.helper is None and not question.kit.rerolls
-        self._like = self._alike()
-        self.thrown = lru_cache(maxsize=None)(self._thrown)
+        self._kin = kin
+        self.caps = caps_of(question)
+        kit, helper, ability = question.kit, question.helper, question.ability or Effect("")
+        self._op, self._foe, self._count = ability.op, ability.symbol, ability.count
+        self._stuck = self._foe if self._op == "stuck" else -1
+        self.careful, self._leaves = is_careful(question), leaves(question)
+        self._ones = kit.ones, helper.ones if helper else 0
+        self._shape = shape_of(question)
+        self._lies = lies_of(self._shape)
+        self._none = (0.0,) * len(self._lies.all)
+        self._less = self._lies.less(self._stuck)
+        taken = (self._foe, lies.HELD) if self._op == "void" else ()
+        self._closing = self._lies.moved(idle=(lies.SPARE,), gone=taken)
+        self._handing = self._lies.moved(idle=(lies.HELD, lies.SPARE))
+        self._faces, self._like = hero_faces(question)
         self.looked = lru_cache(maxsize=None)(self._looked)
+        self._fallen = lru_cache(maxsize=None)(self._throw)
+        self._alone = lru_cache(maxsize=None)(self._throw_alone)
         self._saved = lru_cache(maxsize=None)(self._best_saving)
-        self._faces = lru_cache(maxsize=None)(self._draw)
+        self._met = lru_cache(maxsize=None)(self._is_met)
+        self._locked = lru_cache(maxsize=None)(self._lock)
 
-    def _alike(self) -> tuple[int, ...]:
-        """For each kind of Hero Die the first one that is as good for what is needed here."""
-        faces = [tuple(self._hero_faces(kind)) for kind in range(len(self.question.sides))]
-        return (0, *(faces.index(faces[kind], 1) for kind in range(1, len(faces))))
+    @property
+    def positions(self) -> int:
+        """How many positions have been looked at so far; ``work`` reckons with so many."""
+        known = (self.looked, self._fallen, self._alone, self._saved)
+        columns = sum(each.cache_info().currsize for each in known)
+        return columns * len(self._lies.all) + len(self._kin) * SMALLER
 
     def heroes_like(self, heroes: Heroes) -> Heroes:
         """The same Hero Dice, not told apart where that makes no difference."""
         return tuple(sorted((self._like[kind], face) for kind, face in heroes))
 
-    def work(self, left: int) -> int:
-        """About how many positions there are to look at with so many ROLLs left."""
-        question, kit = self.question, self.question.kit
-        positions = prod(cap + 1 for cap in self.caps)
-        kinds = [self._like[kind] for kind in question.heroes + question.helper_heroes]
-        for kind in set(kinds):
-            useful = sum(face >= 0 for _, face in self._hero_faces(kind))
-            positions *= comb(kinds.count(kind) + useful, useful)
-        if self._op:
-            positions *= 3
-        if kit.ones:
-            return 4 * positions * left * (1 + len(kit.rerolls))
-        # After the last ROLL there is nothing to choose, so that few positions are told apart.
-        return positions * max(left - 1, 0) * (1 + len(kit.rerolls))
-
     def _kit(self, left: int) -> Kit:
         helper = self.question.helper
         return helper if left == FOURTH and helper is not None else self.question.kit
 
-    def met(self, left: int, shown: Need, heroes: Heroes) -> bool:
-        """Whether the dice and the free symbols are what is needed; a wild die fills a gap."""
-        kit = self._kit(left)
-        has = [free + count for free, count in zip(kit.free, shown, strict=True)]
-        for _, symbol in heroes:
-            if symbol >= 0:
-                has[symbol] += 1
-        need = self.question.need
-        gaps = sum(max(0, want - got) for want, got in zip(need, has, strict=True))
-        return gaps <= sum(
-            min(count, max(0, has[symbol] - need[symbol])) for symbol, count in kit.wild
+    def _throws(self, left: int) -> Throws:
+        falls = lies.GONE if self._leaves else lies.HELD
+        return throws_of(
+            self._shape, self.question.sides[0], self._kit(left).rerolls, self._foe, falls
         )
 
-    def _thrown(
+    def thrown(
         self,
         left: int,
         dice: int,
@@ -134,265 +110,251 @@ class Lattice:
         ones: int,
         spare: int = 0,
     ) -> float:
-        """The chance while ``cup`` Zorro Dice and the heroes ``TO_ROLL`` are still in the air."""
-        thrown, worth = self.thrown, 0.0
-        if cup:
-            for part, after, a, b in self._faces(left, shown, (), not self.careful):
-                if a and self._leaves:
-                    worth += part * thrown(left, dice - 1, after, held, heroes, cup - 1, ones)
-                else:
-                    rest = heroes, cup - 1, ones, spare + b
-                    worth += part * thrown(left, dice, after, held + a, *rest)
-            return worth
-        for at, (kind, symbol) in enumerate(heroes):
-            if symbol == TO_ROLL:
-                for part, face in self._hero_faces(kind):
-                    lie = self._settled(left, dice, shown, held, _turn(heroes, at, face))
-                    worth += part * thrown(left, *lie, 0, ones, spare)
-                return worth
-        return self.looked(left, dice, shown, held, heroes, spare, ones, sum(shown))
+        """The chance while ``cup`` Zorro Dice and the heroes ``TO_ROLL`` are still in the air.
 
-    def _settled(
-        self, left: int, dice: int, shown: Need, held: int, heroes: Heroes
-    ) -> tuple[int, Need, int, Heroes]:
-        """The same position without what cannot matter any more, so that fewer are told apart."""
+        ``dice`` Zorro Dice are in the fight; ``shown`` are those that show each symbol, up to what
+        is needed, ``held`` those that show a symbol of the foe's.
+        """
+        ends = self._throws(left).ends(self._place(dice, shown, held, spare), cup)
+        worth = 0.0
+        for lying, part in self._hero_falls(left, heroes).items():
+            column = self.looked(left, lying, ones)
+            worth += part * sum(share * column[end] for end, share in ends)
+        return worth
+
+    def _place(self, dice: int, shown: Need, held: int, spare: int) -> int:
+        gone = self.question.zorro - dice
+        if self._leaves:
+            gone, held = gone + held, 0
+        return self._lies.at[(*shown, held, spare, gone)]
+
+    def _hero_falls(self, left: int, heroes: Heroes) -> dict[Heroes, float]:
+        """All ways the heroes in the air can come to lie, with the chance of each."""
+        parts = {self._settled(left, heroes): 1.0}
+        for _ in range(sum(face == TO_ROLL for _, face in heroes)):
+            after = dict[Heroes, float]()
+            for lying, part in parts.items():
+                for share, turned in self._turns(left, lying, _first_in_air(lying)):
+                    after[turned] = after.get(turned, 0.0) + part * share
+            parts = after
+        return parts
+
+    def _turns(self, left: int, heroes: Heroes, at: int) -> Iterator[tuple[float, Heroes]]:
+        """One Hero Die is thrown."""
+        for part, face in self._faces[heroes[at][0]]:
+            yield part, self._settled(left, _turn(heroes, at, face))
+
+    def _settled(self, left: int, heroes: Heroes) -> Heroes:
+        """The Hero Dice without what cannot matter any more, so that fewer are told apart."""
         if self._leaves:
             heroes = tuple(hero for hero in heroes if hero[1] != HELD)
-        if left > 0 or not self._settles:
-            return dice, shown, held, heroes
+        if left > 0 or self._ones[1] or (left == 0 and self._ones[0]):
+            return heroes
         # Hero Dice are not rolled again, whatever they are: only what they show counts.
-        lying = [(0, face) for _, face in heroes if face >= 0]
-        air = [hero for hero in heroes if hero[1] == TO_ROLL]
-        if not self._merges:
-            return dice, shown, held, tuple(sorted(lying + air))
-        for _, symbol in lying:
-            if shown[symbol] < self.caps[symbol]:
-                shown = _more(shown, symbol)
-        return 0, shown, 0, tuple(air)
+        lying, air = list[int](), list[tuple[int, int]]()
+        for kind, face in heroes:
+            if face == TO_ROLL:
+                air.append((kind, face))
+            elif face >= 0 and lying.count(face) < self.caps[face]:
+                lying.append(face)
+        return tuple(sorted([(0, face) for face in lying] + air))
 
-    def _looked(
-        self,
-        left: int,
-        dice: int,
-        shown: Need,
-        held: int,
-        heroes: Heroes,
-        spare: int,
-        ones: int,
-        again: int,
-    ) -> float:
-        """The chance once the dice lie: done, or more by equipment, or on to the next ROLL.
+    def _throw(self, left: int, heroes: Heroes) -> Column:
+        """For each lie the chance when its idle dice and the heroes ``TO_ROLL`` are thrown."""
+        at = _first_in_air(heroes)
+        if at < 0:
+            column = self.looked(left, heroes, self._kit(left).ones)
+            return self._throws(left).all_idle(column)
+        return _mixed(
+            (part, self._fallen(left, turned)) for part, turned in self._turns(left, heroes, at)
+        )
 
-        ``again`` bounds how often dice that are needed are rolled again: a die is rolled until it
-        shows something worth stopping at, so once for each will do.
-        """
-        if self.met(left, shown, heroes):
-            return 1.0
-        best = self._close(left, dice, shown, held, heroes)
-        for outcomes in self._again(left, shown, held, heroes, spare, again):
-            worth = sum(
-                part * self.looked(left, dice, *lie, ones, again - 1) for part, *lie in outcomes
-            )
-            best = max(best, worth)
-        for outcomes in self._single(left, dice, shown, held, heroes, spare) if ones else ():
-            worth = sum(
-                part * self.looked(left, dice, *lie, ones - 1, again) for part, *lie in outcomes
-            )
-            best = max(best, worth)
-        return best
+    def _looked(self, left: int, heroes: Heroes, ones: int) -> Column:
+        """The chances once the dice lie: done, or more by equipment, or on to the next ROLL."""
+        met = self._met(min(left, 0), self._shows(heroes))
+        if met[0]:
+            return met
+        best: Column = list(map(max, met, self._close(left, heroes)))
+        if ones:
+            best = self._single(left, heroes, ones, best)
+        throws = self._throws(left)
+        return throws.again(best) if throws.rolls_useful else best
 
-    def _again(
-        self, left: int, shown: Need, held: int, heroes: Heroes, spare: int, again: int
-    ) -> Iterator[list[Lie]]:
-        """For each Zorro Die that may be rolled again for nothing: all that can come of it."""
-        rerolls = self._kit(left).rerolls
-        if spare:
-            faces = self._faces(left, shown, (), True)
-            yield [(part, after, held + a, heroes, spare - 1) for part, after, a, _ in faces]
-        for symbol, skip in product(rerolls if again > 0 else (), _subsets(rerolls)):
-            if shown[symbol] and symbol in skip:
-                faces = self._faces(left, _less(shown, symbol), skip, not self.careful)
-                yield [(part, after, held + a, heroes, spare + b) for part, after, a, b in faces]
+    def _shows(self, heroes: Heroes) -> Need:
+        """How often the heroes show each symbol, up to what is needed."""
+        shown = [0] * SYMBOLS
+        for _, face in heroes:
+            if face >= 0 and shown[face] < self.caps[face]:
+                shown[face] += 1
+        return tuple(shown)
 
-    def _single(
-        self, left: int, dice: int, shown: Need, held: int, heroes: Heroes, spare: int
-    ) -> Iterator[list[Lie]]:
-        """For each die that may be rolled again alone: all that can come of it."""
-        pools = [(_less(shown, symbol), held, spare) for symbol in range(SYMBOLS) if shown[symbol]]
-        if dice > sum(shown) + held + spare:
-            pools.append((shown, held, spare))
-        if held:
-            pools.append((shown, held - 1, spare))
-        if spare:
-            pools.append((shown, held, spare - 1))
-        for rest, others, left_over in pools:
-            faces = self._faces(left, rest, (), not self.careful)
-            yield [(part, after, others + a, heroes, left_over + b) for part, after, a, b in faces]
-        for at, (kind, _) in enumerate(heroes):
-            yield [
-                (part, shown, held, _turn(heroes, at, face), spare)
-                for part, face in self._hero_faces(kind)
-            ]
+    def _is_met(self, left: int, more: Need) -> Column:
+        """Where dice and free symbols are what is needed, it is 1; a wild die fills a gap."""
+        kit, need = self._kit(left), self.question.need
+        lacks = [want - free - got for want, free, got in zip(need, kit.free, more, strict=True)]
+        column = []
+        for lie in self._lies.all:
+            gaps = sum(lack - on for lack, on in zip(lacks, lie, strict=False) if lack > on)
+            if gaps and kit.wild:
+                gaps -= sum(
+                    min(count, max(0, lie[symbol] - lacks[symbol])) for symbol, count in kit.wild
+                )
+            column.append(float(gaps <= 0))
+        return column
 
-    def _close(self, left: int, dice: int, shown: Need, held: int, heroes: Heroes) -> float:
+    def _single(self, left: int, heroes: Heroes, ones: int, best: Column) -> Column:
+        """The best of these chances and of rolling any one die again."""
+        columns = [self._throws(left).any_one(self.looked(left, heroes, ones - 1), best)]
+        for hero in set(heroes):
+            thrown = _turn(heroes, heroes.index(hero), TO_ROLL)
+            columns.append(self._alone(left, thrown, ones - 1))
+        return _best(columns)
+
+    def _throw_alone(self, left: int, heroes: Heroes, ones: int) -> Column:
+        """For each lie the chance when one Hero Die is thrown and no Zorro Die."""
+        return _mixed(
+            (part, self.looked(left, turned, ones))
+            for part, turned in self._turns(left, heroes, _first_in_air(heroes))
+        )
+
+    def _close(self, left: int, heroes: Heroes) -> Column:
         """The foe's turn, then saving; with no ROLL left, the helper's."""
         if left == FOURTH:
-            return 0.0
+            return self._none
         if left == 0:
-            return self.fourth(dice, shown, heroes)
-        if self._op == "void":
-            dice -= held + shown[self._foe]
-            shown = (*shown[: self._foe], 0, *shown[self._foe + 1 :])
-            heroes = tuple(hero for hero in heroes if hero[1] not in (HELD, self._foe))
-            held = 0
+            return self._fourth(heroes)
         if self._op == "max_saves":
-            return self._best_locked(left, dice, shown, heroes)
-        return self._saved(left, dice, shown, held, heroes)
+            return self._best_locked(left, heroes)
+        if self._op == "void":
+            heroes = tuple(hero for hero in heroes if hero[1] not in (HELD, self._foe))
+        column = self._saved(left, heroes)
+        return [column[place] for place in self._closing]
 
-    def _best_saving(self, left: int, dice: int, shown: Need, held: int, heroes: Heroes) -> float:
+    def _best_saving(self, left: int, heroes: Heroes) -> Column:
         """Save all that is shown, or let one of it go and look again."""
-        best = self.rolled_on(left, dice, shown, held, heroes)
-        stuck = self._foe if self._op == "stuck" else -1
-        for symbol, count in enumerate(shown):
-            if count and symbol != stuck:
-                best = max(best, self._saved(left, dice, _less(shown, symbol), held, heroes))
+        columns = [self._rolled_on(left, heroes)]
         # The helper's ROLL takes no Hero Dice of the lead.
-        for at, (_, symbol) in enumerate(heroes if left > 0 else ()):
-            if symbol >= 0 and symbol != stuck:
-                freed = _turn(heroes, at, IDLE)
-                best = max(best, self._saved(left, dice, shown, held, freed))
+        for hero in set(heroes) if left > 0 else ():
+            if hero[1] >= 0 and hero[1] != self._stuck:
+                freed = _turn(heroes, heroes.index(hero), IDLE)
+                columns.append(self._saved(left, freed))
+        return self._best_of_less(_best(columns))
+
+    def _best_of_less(self, column: Column) -> Column:
+        best = list[float]()
+        for worth, less in zip(column, self._less, strict=True):
+            for other in less:
+                if best[other] > worth:
+                    worth = best[other]
+            best.append(worth)
         return best
 
-    def rolled_on(self, left: int, dice: int, shown: Need, held: int, heroes: Heroes) -> float:
-        """The chance with just these dice saved, and all others rolled that may be."""
+    def _rolled_on(self, left: int, heroes: Heroes) -> Column:
+        """The chances with all saved that is shown, and all others rolled that may be."""
         if left == 0:
-            return self._hand_over(dice, shown, heroes)
-        cup = dice - sum(shown) - held
-        heroes = tuple((kind, TO_ROLL if face == IDLE else face) for kind, face in heroes)
+            return self._hand_over(heroes)
+        heroes = tuple(sorted((kind, TO_ROLL if face == IDLE else face) for kind, face in heroes))
         made = self.question.rolls - left
         if self._op == "toll" and made <= self._count:
-            return self._tolled(left, dice, shown, held, heroes, cup)
-        return self.in_cup(left, dice, shown, held, heroes, cup)
+            return self._tolled(left, heroes)
+        return self._in_cup(left, heroes)
 
-    def in_cup(
-        self, left: int, dice: int, shown: Need, held: int, heroes: Heroes, cup: int
-    ) -> float:
-        """The chance with so many Zorro Dice in the cup; if it is empty the ROLLs are over."""
-        if cup == 0 and all(face != TO_ROLL for _, face in heroes):
-            return self.fourth(dice, shown, heroes)
-        lie = self._settled(left - 1, dice, shown, held, heroes)
-        return self.thrown(left - 1, *lie, cup, self.question.kit.ones)
+    def _in_cup(self, left: int, heroes: Heroes) -> Column:
+        """The chances with all idle dice in the cup; if it is empty the ROLLs are over."""
+        column = self._fallen(left - 1, self._settled(left - 1, heroes))
+        if _first_in_air(heroes) >= 0:
+            return column
+        over = self._lies.with_idle[1]
+        return [*column[:over], *self._fourth(heroes)[over:]]
 
-    def _tolled(
-        self, left: int, dice: int, shown: Need, held: int, heroes: Heroes, cup: int
-    ) -> float:
-        """The chance when the foe takes one die out of the cup, the best one to lose."""
-        worth = [0.0]
-        if cup:
-            worth.append(self.in_cup(left, dice - 1, shown, held, heroes, cup - 1))
-        for at, (_, face) in enumerate(heroes):
-            if face == TO_ROLL:
-                rest = (*heroes[:at], *heroes[at + 1 :])
-                worth.append(self.in_cup(left, dice, shown, held, rest, cup))
-        return max(worth)
+    def _tolled(self, left: int, heroes: Heroes) -> Column:
+        """The chances when the foe takes one die out of the cup, the best one to lose."""
+        whole = self._in_cup(left, heroes)
+        columns: list[Column] = [
+            [0.0 if place is None else whole[place] for place in self._lies.one_gone]
+        ]
+        for hero in set(heroes):
+            if hero[1] == TO_ROLL:
+                at = heroes.index(hero)
+                columns.append(self._in_cup(left, (*heroes[:at], *heroes[at + 1 :])))
+        return _best(columns)
 
-    def _best_locked(self, left: int, dice: int, shown: Need, heroes: Heroes) -> float:
+    def _best_locked(self, left: int, heroes: Heroes) -> Column:
         """What is saved stays saved: each choice leaves a smaller question of its own."""
-        best = 0.0
-        for saved in product(*(range(count + 1) for count in shown)):
-            lent = tuple(at for at, (_, symbol) in enumerate(heroes) if symbol >= 0)
-            for picked in _subsets(lent):
-                if sum(saved) + len(picked) <= self._count:
-                    best = max(best, self.locked(left, dice, saved, heroes, picked))
-        return best
-
-    def locked(
-        self, left: int, dice: int, saved: Need, heroes: Heroes, picked: tuple[int, ...]
-    ) -> float:
-        """The chance with these dice saved for good."""
-        question, kit = self.question, self.question.kit
-        count = list(saved)
-        for at in picked:
-            count[heroes[at][1]] += 1
-        # A die saved for good is a free symbol from now on, and no die any more.
-        free = tuple(had + more for had, more in zip(kit.free, count, strict=True))
-        return lattice(
-            replace(
-                question,
-                zorro=dice - sum(saved),
-                heroes=tuple(kind for at, (kind, _) in enumerate(heroes) if at not in picked),
-                rolls=left,
-                kit=replace(kit, free=free, preset=0, named=0),
+        best = [0.0] * len(self._lies.all)
+        few = [lie[:SYMBOLS] for lie in self._lies.all if sum(lie) <= self._count]
+        lent = [at for at, (_, symbol) in enumerate(heroes) if symbol >= 0]
+        choices = {
+            (
+                self._shows(tuple(heroes[at] for at in picked)),
+                tuple(kind for at, (kind, _) in enumerate(heroes) if at not in picked),
             )
-        ).opening()
+            for size in range(min(self._count, len(lent)) + 1)
+            for picked in combinations(lent, size)
+        }
+        for more, rest in choices:
+            most = self._count - (len(heroes) - len(rest))
+            for place, saved in enumerate(few):
+                if sum(saved) <= most:
+                    best[place] = max(best[place], self._locked(left, saved, more, rest))
+        return self._best_of_less(best)
 
-    def fourth(self, dice: int, shown: Need, heroes: Heroes) -> float:
+    def _lock(self, left: int, saved: Need, more: Need, heroes: tuple[int, ...]) -> float:
+        """The chance with these Zorro Dice saved for good, and what saved heroes show."""
+        question, kit = self.question, self.question.kit
+        # A die saved for good is a free symbol from now on, and no die any more.
+        free = tuple(
+            had + min(cap, on + too)
+            for had, cap, on, too in zip(kit.free, self.caps, saved, more, strict=True)
+        )
+        zorro = question.zorro - sum(saved)
+        key = left, zorro, heroes, free
+        if key not in self._kin:
+            kit = replace(kit, free=free, preset=0, named=0)
+            smaller = replace(question, zorro=zorro, heroes=heroes, rolls=left, kit=kit)
+            self._kin[key] = Lattice(smaller, self._kin).opening()
+        return self._kin[key]
+
+    def _fourth(self, heroes: Heroes) -> Column:
         """The helper's ROLL, with whatever Zorro Dice are best handed over."""
         if self.question.helper is None:
-            return 0.0
-        return self._saved(0, dice, shown, 0, heroes)
+            return self._none
+        column = self._saved(0, self._settled(0, heroes))
+        return [column[place] for place in self._handing]
 
-    def _hand_over(self, dice: int, shown: Need, heroes: Heroes) -> float:
+    def fourth(self, dice: int, shown: Need, heroes: Heroes) -> float:
+        """The chance when the helper's ROLL comes next."""
+        return self._fourth(heroes)[self._place(dice, shown, 0, 0)]
+
+    def _hand_over(self, heroes: Heroes) -> Column:
         added = tuple((self._like[kind], TO_ROLL) for kind in self.question.helper_heroes)
-        ones, cup = self._kit(FOURTH).ones, dice - sum(shown)
-        lie = self._settled(FOURTH, dice, shown, 0, heroes + added)
-        return self.thrown(FOURTH, *lie, cup, ones)
+        return self._fallen(FOURTH, self._settled(FOURTH, tuple(sorted(heroes + added))))
 
     def opening(self, preset: Need = (0,) * SYMBOLS) -> float:
         """The chance before the first ROLL, with so many Zorro Dice set to each symbol."""
         question = self.question
-        heroes = self.heroes_like(tuple((kind, TO_ROLL) for kind in question.heroes))
-        if self.met(question.rolls, preset, ()):
+        if self._met(0, (0,) * SYMBOLS)[self._place(question.zorro, preset, 0, 0)]:
             return 1.0
+        heroes = self.heroes_like(tuple((kind, TO_ROLL) for kind in question.heroes))
         cup = question.zorro - sum(preset)
-        return self.in_cup(question.rolls, question.zorro, preset, 0, heroes, cup)
-
-    def _draw(
-        self, left: int, shown: Need, skip: tuple[int, ...], eager: bool
-    ) -> tuple[tuple[float, Need, int, int], ...]:
-        """What one Zorro Die can come to: its chance, the symbols shown, dice held and spare then.
-
-        It is rolled until it shows no symbol in ``skip``; if ``eager``, also none that is of no use
-        and may be rolled again.
-        """
-        rerolls, lie = self._kit(left).rerolls, dict[tuple[Need, int, int], int]()
-        for symbol in self.question.sides[0]:
-            useful = shown[symbol] < self.caps[symbol]
-            spare = symbol in rerolls and not useful
-            if symbol in skip or (spare and eager):
-                continue
-            after = _more(shown, symbol) if useful else shown
-            key = after, int(symbol == self._foe and not useful and not spare), int(spare)
-            lie[key] = lie.get(key, 0) + 1
-        if not lie:
-            return ((1.0, shown, 0, 0),)
-        total = sum(lie.values())
-        return tuple((count / total, *key) for key, count in lie.items())
-
-    def _hero_faces(self, kind: int) -> list[tuple[float, int]]:
-        on, lie = self.question.sides[kind], dict[int, int]()
-        for symbol in on:
-            useful = self.caps[symbol] > 0
-            face = symbol if useful else HELD if symbol == self._foe else IDLE
-            lie[face] = lie.get(face, 0) + 1
-        return sorted((count / len(on), face) for face, count in lie.items())
+        if not cup and not heroes:
+            return self.fourth(question.zorro, preset, heroes)
+        return self.thrown(
+            question.rolls - 1, question.zorro, preset, 0, heroes, cup, question.kit.ones
+        )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def lattice(question: Question) -> Lattice:
     """The lattice of a question, kept as long as it is among the last asked."""
-    return Lattice(question)
+    return Lattice(question, {})
 
 
-def _caps(question: Question) -> Need:
-    """How many of each symbol can be of use at most: to the lead, or in the helper's ROLL."""
-    kits = [question.kit, *([question.helper] if question.helper else [])]
-    caps = [0] * SYMBOLS
-    for kit in kits:
-        for symbol, need in enumerate(question.need):
-            wild = dict(kit.wild).get(symbol, 0)
-            caps[symbol] = max(caps[symbol], need - kit.free[symbol] + wild)
-    return tuple(caps)
+def _first_in_air(heroes: Heroes) -> int:
+    for at, (_, face) in enumerate(heroes):
+        if face == TO_ROLL:
+            return at
+    return -1
 
 
 def _turn(heroes: Heroes, at: int, face: int) -> Heroes:
@@ -400,14 +362,17 @@ def _turn(heroes: Heroes, at: int, face: int) -> Heroes:
     return tuple(sorted((*heroes[:at], (heroes[at][0], face), *heroes[at + 1 :])))
 
 
-def _less(shown: Need, symbol: int) -> Need:
-    return (*shown[:symbol], shown[symbol] - 1, *shown[symbol + 1 :])
+def _best(columns: list[Column]) -> Column:
+    return list(map(max, *columns)) if len(columns) > 1 else columns[0]
 
 
-def _more(shown: Need, symbol: int) -> Need:
-    return (*shown[:symbol], shown[symbol] + 1, *shown[symbol + 1 :])
-
-
-def _subsets(items: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    for size in range(len(items) + 1):
-        yield from combinations(items, size)
+def _mixed(parts: Iterable[tuple[float, Column]]) -> Column:
+    """The mean of columns, each with its chance."""
+    shares, columns = zip(*parts, strict=True)
+    if len(shares) == 2:
+        p, q = shares
+        return [p * a + q * b for a, b in zip(*columns, strict=True)]
+    if len(shares) == 3:
+        p, q, r = shares
+        return [p * a + q * b + r * c for a, b, c in zip(*columns, strict=True)]
+    return [sum(map(mul, shares, row)) for row in zip(*columns, strict=True)]

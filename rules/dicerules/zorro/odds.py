@@ -19,24 +19,15 @@ from msgspec.structs import replace
 from dicerules.zorro import attempt as attempts
 from dicerules.zorro.attempt import Places
 from dicerules.zorro.cards import Cards, Need, sides
-from dicerules.zorro.effects import Kit
-from dicerules.zorro.lattice import (
-    FOURTH,
-    HELD,
-    IDLE,
-    TO_ROLL,
-    Heroes,
-    Lattice,
-    Question,
-    lattice,
-)
+from dicerules.zorro.lattice import FOURTH, Heroes, Lattice, lattice
+from dicerules.zorro.question import HELD, IDLE, TO_ROLL, Question, named, work
 from dicerules.zorro.state import Attempt
 
 LASTING = ("stuck", "max_saves", "toll", "void")
 """Abilities that bear on every ROLL; the others are spent when the dice are laid out."""
 
-MOST_WORK = 6000
-"""So many positions are looked at in a blink, about a third of a second."""
+MOST_WORK = 110_000
+"""So many positions are looked at in a blink, about a tenth of a second."""
 
 
 def is_quick(question: Question, left: int) -> bool:
@@ -44,16 +35,10 @@ def is_quick(question: Question, left: int) -> bool:
     return work(question, left) <= MOST_WORK
 
 
-def work(question: Question, left: int) -> int:
-    """About how many positions are looked at for a chance, with so many ROLLs left."""
-    names = len(question.basic) if question.kit.named else 1
-    return lattice(question).work(left) * names
-
-
 def chance(question: Question) -> float:
     """The chance before the first ROLL, with the best symbol named and the best dice set."""
     if question.kit.named:
-        return max(chance(_named(question, symbol)) for symbol in question.basic)
+        return max(map(chance, named(question)))
     known = lattice(question)
     worth = known.opening()
     for size in range(1, question.kit.preset + 1):
@@ -62,18 +47,6 @@ def chance(question: Question) -> float:
             if all(count <= cap for count, cap in zip(preset, known.caps, strict=True) if count):
                 worth = max(worth, known.opening(preset))
     return worth
-
-
-def _named(question: Question, symbol: int) -> Question:
-    helper = question.helper
-    if helper is not None and helper.named:
-        question = replace(question, helper=_name(helper, symbol))
-    return replace(question, kit=_name(question.kit, symbol))
-
-
-def _name(kit: Kit, symbol: int) -> Kit:
-    free = (*kit.free[:symbol], kit.free[symbol] + 1, *kit.free[symbol + 1 :])
-    return replace(kit, free=free, named=kit.named - 1)
 
 
 def question_of(cards: Cards, attempt: Attempt) -> Question | None:

@@ -15,9 +15,9 @@ from dicerules.words import say
 from dicerules.zorro import attempt as attempts
 from dicerules.zorro.ask import places_of
 from dicerules.zorro.cards import Cards, spell
-from dicerules.zorro.lattice import Question
-from dicerules.zorro.odds import MOST_WORK, chance_now, question_of, work
+from dicerules.zorro.odds import MOST_WORK, chance_now, question_of
 from dicerules.zorro.play import company, need, others
+from dicerules.zorro.question import Question, work
 from dicerules.zorro.state import Attempt, State
 
 

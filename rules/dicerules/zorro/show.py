@@ -13,9 +13,9 @@ from dicerules.zorro import attempt as attempts
 from dicerules.zorro.cards import ZORRO, ZORRO_COLOUR, Location, Need, kinds, sides, spell
 from dicerules.zorro.cards import Cards as Box
 from dicerules.zorro.fights import foe_of
-from dicerules.zorro.lattice import Question
 from dicerules.zorro.odds import chance, chance_now, is_quick, question_of
 from dicerules.zorro.play import need
+from dicerules.zorro.question import Question
 from dicerules.zorro.state import Attempt, Fight, Hand, Slot, State
 from dicerules.zorro.tell import tell_effect, tell_gear, tell_pieces
 
