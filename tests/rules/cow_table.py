@@ -77,6 +77,6 @@ def board_note(state: State, seat: int, viewer: int) -> str:
 
 
 def bets_of_the_example() -> State:
-    """Ed bets 2 on "Why you little --!" with 6 cubes, Chris 1 for him, Donna 3 against him."""
+    """Ed bets 2 on "Why you little …!" with 6 cubes, Chris 1 for him, Donna 3 against him."""
     state = choose(table(), WHY_YOU, bet=2, cubes=6)
     return bet(bet(state, CHRIS, "yes", 1), DONNA, "no", 3)

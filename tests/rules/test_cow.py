@@ -268,7 +268,7 @@ class TestRulings:
         rows = text.split("[[portraits]]")[1:]
         printed = [row for row in rows if 'source = "rulebook"' in row]
         assert len(rows) == len(CARDS.portraits) == 16
-        assert [row.split('"')[3] for row in printed] == ["Bart", "Why you little --!"]
+        assert [row.split('"')[3] for row in printed] == ["Bart", "Why you little …!"]
 
     def test_r17_the_last_turn_ends_the_match(self) -> None:
         state = replace(table(), turn=TURNS)

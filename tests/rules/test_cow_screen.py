@@ -162,7 +162,7 @@ class TestScreen:
     def test_tells_a_whole_settlement(self) -> None:
         state = roll(bets_of_the_example(), HOMER, BART, WILD, WILD, LISA, LISA)
         assert news(state) == [
-            "Ed rolls Homer, Bart, 2 Lisa, 2 Wild and matches “Why you little --!”!",
+            "Ed rolls Homer, Bart, 2 Lisa, 2 Wild and matches “Why you little …!”!",
             "Ed wins 2 chips from the bank.",
             "Chris wins 1 chip from the bank.",
             "Donna pays 3 chips to Ed.",

@@ -39,9 +39,7 @@ def positions(key: str) -> dict[str, dict[str, Any]]:
     """The fullest position of each phase of a game with its most seats, for the tablet."""
     found: dict[str, dict[str, Any]] = {}
     sizes: dict[str, int] = {}
-    game = games()[key]
-    for state, need, log, standing in _evenings(key):
-        view = game.view(state, TABLE)
+    for _, view, need, log, standing in _evenings(key):
         # What is nobody's to press is rolled at once.
         rolls = (False, True) if isinstance(need, Roll) and need.seat is not None else None
         for tumbling in rolls or (isinstance(need, Roll),):
@@ -58,7 +56,7 @@ def seat_positions(key: str) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     sizes: dict[str, int] = {}
     game = games()[key]
-    for state, need, log, standing in _evenings(key):
+    for state, _, need, log, standing in _evenings(key):
         for seat in _looking(need, len(standing)):
             view = game.view(state, seat)
             form = need.forms.get(seat) if isinstance(need, Ask) else None
@@ -68,7 +66,8 @@ def seat_positions(key: str) -> dict[str, dict[str, Any]]:
             size = _size(view) + (len(encode(form)) if form else 0)
             if size > sizes.get(kind, 0):
                 sizes[kind] = size
-                shown = _screen(view, need, log, standing, False)
+                rolled = isinstance(need, Roll) and need.seat is None
+                shown = _screen(view, need, log, standing, rolled)
                 if shown["roll"]:
                     shown["roll"]["may_press"] = presses
                 told = {"me": seat, "form": form and msgspec.json.decode(encode(form))}
@@ -93,7 +92,7 @@ def _size(view: View) -> int:
     return len(encode(view))
 
 
-def _evenings(key: str) -> Iterator[tuple[Any, Need, list[Line], tuple[int, ...]]]:
+def _evenings(key: str) -> Iterator[tuple[Any, View, Need, list[Line], tuple[int, ...]]]:
     game = games()[key]
     cards = read_own(game)
     for match in range(MATCHES):
@@ -103,7 +102,7 @@ def _evenings(key: str) -> Iterator[tuple[Any, Need, list[Line], tuple[int, ...]
         for state in (first, *(step.after for step in steps)):
             view = game.view(state, TABLE)
             log = [*log, *(Line(len(log), news) for news in view.news)][-LOG_LINES:]
-            yield state, game.need(state), log, game.standing(state)
+            yield state, view, game.need(state), log, game.standing(state)
 
 
 def _screen(

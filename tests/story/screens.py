@@ -11,16 +11,20 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from dicerules import games
 from playwright.sync_api import Page, sync_playwright
 
+from tests.evening import Host
 from tests.kept import keep_evening
 from tests.story.conftest import QUIET, find_browser
 from tests.story.positions import NAMES, Stand, positions, seat_positions
 from tests.story.studio import SIZES, Studio, enter, sit
 from tests.story.thumbs import hook, tap_option
 
+README = Path("tests/golden")
+WIDE, NARROW = 880, 360
 PEOPLE = ["Ann", "Bo", "Cleo"]
 OVER, GOING = "c0ffee01", "c0ffee04"
 CALM = {"mode": "strict", "decision": 60, "bank": 30}
@@ -40,10 +44,7 @@ def lobby(studio: Studio) -> None:
         for size in SIZES:
             page = studio.screen(size)
             enter(page, host)
-            for seat, name in enumerate(PEOPLE):
-                if not hook(page, f"name-{seat}").count():
-                    hook(page, "add-name").click()
-                hook(page, f"name-{seat}").fill(name)
+            _name(page, PEOPLE)
             studio.take(page, "filled", dark=True)
             hook(page, "colour-of-0").click()
             studio.take(page, "colours")
@@ -67,6 +68,13 @@ def lobby(studio: Studio) -> None:
             hook(page, "open-table").first.wait_for()
             page.locator(".qr svg").last.wait_for()
             studio.take(page, "join-sheet", dark=True)
+
+
+def _name(page: Page, people: list[str]) -> None:
+    for seat, name in enumerate(people):
+        if not hook(page, f"name-{seat}").count():
+            hook(page, "add-name").click()
+        hook(page, f"name-{seat}").fill(name)
 
 
 def join(studio: Studio) -> None:
@@ -206,10 +214,10 @@ def sheets(studio: Studio) -> None:
             opened = host.open(list(NAMES[:3]), game)
             for size in SIZES:
                 page = studio.screen(size)
+                laid = positions(game) if size == "tablet" else seat_positions(game)
                 place = opened["table"] if size == "tablet" else opened["seats"][0]["link"]
                 stand = Stand(page)
                 stand.open(f"{host.base}{place}")
-                laid = positions(game) if size == "tablet" else seat_positions(game)
                 hook(page, "rules").click()
                 page.locator("dialog .contents").wait_for()
                 studio.take(page, f"rules-{game}", dark=game == "cow")
@@ -293,11 +301,38 @@ def play(studio: Studio, game: str) -> None:
             enter(page, host)
             stand = Stand(page)
             stand.open(f"{host.base}{places[size]}")
-            for number, (kind, position) in enumerate(laid[size].items()):
+            # The end comes last: nothing leads back from it.
+            ordered = sorted(laid[size].items(), key=lambda named: named[1]["over"] is not None)
+            for number, (kind, position) in enumerate(ordered):
                 stand.lay(position)
-                if kind.endswith("over"):
-                    hook(page, "over").wait_for()
                 studio.take(page, kind, dark=number % 4 == 1)
+
+
+def readme(studio: Studio) -> None:
+    """The four pictures of the README, small enough for it, always of the same moments."""
+    with studio.house(keep_evening) as (host, _):
+        tablet, phone, owner = (studio.screen(size) for size in ("tablet", "phone", "tablet"))
+        # These first: a match that is opened now would be in them with the time of day.
+        enter(owner, host)
+        _name(owner, PEOPLE)
+        studio.keep(owner, README / "lobby.webp", WIDE)
+        owner.goto(f"{host.base}/fairness")
+        hook(owner, "said").first.wait_for()
+        studio.keep(owner, README / "fairness.webp", WIDE)
+        game = "morty_zone"
+        opened = host.open(list(NAMES[: games()[game].seats[-1]]), game)
+        _lay(tablet, host, opened["table"], positions(game)["headline_check-ask"])
+        studio.keep(tablet, README / "table.webp", WIDE)
+        opened = host.open(list(NAMES[:5]), "ryb")
+        laid = seat_positions("ryb")["headline_attempt-ask-form_attempt"]
+        _lay(phone, host, opened["seats"][0]["link"], laid)
+        studio.keep(phone, README / "phone.webp", NARROW)
+
+
+def _lay(page: Page, host: Host, link: str, position: dict[str, Any]) -> None:
+    stand = Stand(page)
+    stand.open(f"{host.base}{link}")
+    stand.lay({**position, "clock": None})
 
 
 PARTS: dict[str, Callable[[Studio], None]] = {
@@ -309,23 +344,25 @@ def main() -> None:
     """Take the pictures."""
     asked = argparse.ArgumentParser(prog="screens", description="pictures of every page and phase")
     known = [*PARTS, *games()]
-    asked.add_argument("parts", nargs="*", metavar="PART", help=", ".join(known))
+    asked.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(known)}; or readme")
     asked.add_argument("--to", type=Path, default=Path("build/screens"), metavar="FOLDER")
     asked.add_argument("--locale", default="en-GB", help="the browser's language, such as de-DE")
     wish = asked.parse_args()
-    if strange := set(wish.parts) - set(known):
+    if strange := set(wish.parts) - {*known, "readme"}:
         asked.error(f"no such part: {', '.join(sorted(strange))}; there are {', '.join(known)}")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=find_browser(), args=QUIET)
         studio = Studio(browser, wish.to, wish.locale)
         for part in wish.parts or known:
             studio.part = part
-            if part in PARTS:
+            if part == "readme":
+                readme(studio)
+            elif part in PARTS:
                 PARTS[part](studio)
             else:
                 play(studio, part)
         browser.close()
-    print(f"{len(list(wish.to.glob('*.png')))} pictures in {wish.to}")
+    print(f"{studio.taken} pictures")
 
 
 if __name__ == "__main__":

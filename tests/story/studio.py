@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from tests.evening import PATIENCE, Host, Tower
@@ -18,6 +20,8 @@ HIGHEST = 3000
 """Where a picture of a whole page ends; whoever wants to see more scrolls."""
 SETTLE = 250
 """Milliseconds for pictures, fonts and the fit of things to come to rest; nothing depends on it."""
+CALM = 1500
+"""A table's page gives things more room only when it has been calm for a while."""
 _LENGTH = "() => document.documentElement.scrollHeight"
 
 
@@ -29,6 +33,7 @@ class Studio:
         self._locale = locale
         self.folder = folder
         self.part = ""
+        self.taken = 0
         folder.mkdir(parents=True, exist_ok=True)
 
     def screen(self, size: str) -> Page:
@@ -39,12 +44,22 @@ class Studio:
         context.set_default_timeout(PATIENCE * 500)
         return context.new_page()
 
+    def keep(self, page: Page, path: Path, width: int) -> None:
+        """Take a picture that is kept with the sources, so wide and no larger than it must be."""
+        page.evaluate("document.activeElement.blur()")
+        page.wait_for_timeout(CALM)
+        picture = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
+        height = round(picture.height * width / picture.width)
+        picture.resize((width, height), Image.Resampling.LANCZOS).save(path, quality=76, method=6)
+        self.taken += 1
+
     def take(self, page: Page, name: str, dark: bool = False) -> None:
         """Take a picture of what a screen shows, and of what is further down if there is more."""
-        page.wait_for_timeout(SETTLE)
+        page.wait_for_timeout(SETTLE if not page.locator("[data-fit]").count() else CALM)
         size = "tablet" if page.viewport_size == TABLET else "phone"
         path = self.folder / f"{self.part}-{size}-{name}.png"
         page.screenshot(path=path, animations="disabled")
+        self.taken += 1
         length, seen = page.evaluate(_LENGTH), SIZES[size]
         if length > seen["height"] + 8 and not page.locator("dialog[open]").count():
             # A taller screen rather than a longer picture: what sticks to its foot stays there.

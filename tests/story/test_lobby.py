@@ -229,3 +229,17 @@ def test_without_the_owners_key_the_lobby_leads_to_the_codes(browser: Browser, h
     # The owner's link, pasted into this very tab.
     page.goto(f"{host.base}/#key={host.key}")
     expect(hook(page, "start-match")).to_be_visible()
+
+
+def test_what_is_refused_is_refused_in_the_language_of_the_page(
+    browser: Browser, host: Host
+) -> None:
+    page = browser.new_context(viewport=PHONE, locale="de-DE").new_page()
+    page.goto(f"{host.base}/join")
+    hook(page, "code").fill("XXXXXX")
+    hook(page, "join-seat").click()
+    expect(hook(page, "refusal")).to_contain_text("Kein Platz einer offenen Partie")
+    page.goto(f"{host.base}/seat/{PLAYED}#nobody")
+    expect(hook(page, "refusal")).to_contain_text("Dieser Link öffnet keinen Platz")
+    page.goto(f"{host.base}/#key=nobody")
+    expect(hook(page, "refusal")).to_contain_text("Das darf nur")

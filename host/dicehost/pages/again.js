@@ -2,10 +2,11 @@
 
 import { byId, el, maybe, set, text } from "./dom.js";
 import { ask, Refusal } from "./net.js";
+import { whyNot } from "./refused.js";
 import { ownerKey } from "./store.js";
 import { catalogue, voice } from "./words.js";
 
-const { word, refusal } = voice(await catalogue("lobby"));
+const { word } = voice(await catalogue("lobby"));
 const key = ownerKey();
 const place = el("div", { class: "again" });
 const look = el("a", { class: "button", "data-test": "look-back" }, word("again.look"));
@@ -30,7 +31,7 @@ function makeAgain() {
     try {
       await playAgain(match);
     } catch (error) {
-      text(alarm, error instanceof Refusal ? refusal(error) : word("lobby.lost"));
+      text(alarm, error instanceof Refusal ? await whyNot(error) : word("lobby.lost"));
       button.disabled = false;
     }
   });

@@ -2,10 +2,11 @@
 
 import { byId, text } from "./dom.js";
 import { ask, Refusal } from "./net.js";
+import { whyNot } from "./refused.js";
 import { catalogue, sayPage, voice } from "./words.js";
 
 const speech = voice(await catalogue("lobby"));
-const { word, refusal } = speech;
+const { word } = speech;
 sayPage(speech);
 document.title = word("code.title");
 
@@ -16,7 +17,7 @@ async function go(event) {
     const { link } = await ask("/api/join", null, { code: input.value });
     location.assign(link);
   } catch (error) {
-    text(byId("refusal"), error instanceof Refusal ? refusal(error) : word("lobby.lost"));
+    text(byId("refusal"), error instanceof Refusal ? await whyNot(error) : word("lobby.lost"));
     input.select();
   }
 }

@@ -66,6 +66,8 @@ export default function makeCurtain({ match, owner }) {
     const others = tablet.filter((one) => one.asked && one.seat !== holder?.seat);
     bar.show(shown ? [] : tablet.filter((one) => one.asked || one.secret), ctx, word);
     cloth.show(shown, lifted, others, ctx, word);
+    // A bar that comes with a tap needs room as well.
+    dispatchEvent(new Event("later"));
   }
 
   function lift() {

@@ -69,7 +69,7 @@ const WORDS = {
   "lobby.no_key": "Willkommen am Tisch",
   "lobby.no_key.play": "Zum Mitspielen: Scanne den Code deines Platzes auf dem Tablet, oder öffne den Link, den dir jemand geschickt hat.",
   "lobby.no_key.own": "Zum Beginnen: Öffne den Gastgeber-Link. Er steht dort, wo der Dienst gestartet wurde, und endet mit #key=…",
-  "lobby.lost": "Der Host antwortet nicht. Läuft der Dienst?",
+  "lobby.lost": "Der Dienst antwortet nicht. Läuft er?",
 
   "tower.do.simulated": "Dieser Computer zieht die Würfel. Steck einen Turm an und starte den Dienst neu, um mit ihm zu würfeln.",
   "tower.do.searching": "Steck den Turm mit einem USB-Kabel an, das auch Daten überträgt, nicht nur lädt. Er wird von selbst gefunden.",

@@ -7,6 +7,7 @@ import { makeMatches } from "./matches.js";
 import { ask, Refusal } from "./net.js";
 import { makeOptions } from "./options.js";
 import { makePeople } from "./people.js";
+import { whyNot } from "./refused.js";
 import { keepShell } from "./shell.js";
 import { keep, ownerKey, recall } from "./store.js";
 import { makeClocks } from "./timing.js";
@@ -17,7 +18,7 @@ import { catalogue, join, LANGUAGE, sayPage, voice } from "./words.js";
 const LOOK_AGAIN = 5000;
 
 const speech = voice(await catalogue("lobby"));
-const { word, refusal } = speech;
+const { word } = speech;
 const key = ownerKey();
 let games = [];
 let game = null;
@@ -89,7 +90,7 @@ async function tell(job) {
   } catch (error) {
     const lost = error instanceof TypeError || error.name === "TimeoutError";
     if (!lost && !(error instanceof Refusal)) throw error;
-    text(alarm, lost ? word("lobby.lost") : refusal(error));
+    text(alarm, lost ? word("lobby.lost") : await whyNot(error));
   }
 }
 

@@ -65,9 +65,11 @@ export function openPage(kind, draw) {
   }
 
   /** Say a refusal aloud, long enough to be read whatever else happens at the table. */
-  function refused(refusal) {
+  async function refused(refusal) {
     clearTimeout(alarmTimer);
-    text(alarm, speech.refusal(refusal));
+    // Whom the table has told nothing yet, it has told no words either.
+    const { whyNot } = newest ? { whyNot: speech.refusal } : await fetchPart("./refused.js");
+    text(alarm, await whyNot(refusal));
     play("refusal");
     alarmTimer = setTimeout(() => text(alarm, ""), READ);
   }
@@ -121,6 +123,7 @@ export function openPage(kind, draw) {
     }
     const { showAgain } = await fetchPart("./again.js");
     if (screen === newest) showAgain(screen);
+    dispatchEvent(new Event("later"));
   }
 
   /** What few evenings need is fetched when one does. */
@@ -137,6 +140,7 @@ export function openPage(kind, draw) {
     rare[name] ??= fetchPart(`./${name}.js`).then((part) => part.default({ kind, match, act, owner }));
     const part = await rare[name];
     if (screen === newest) part.show(screen, ctx);
+    dispatchEvent(new Event("later"));
   }
 
   async function load(key) {

@@ -2,6 +2,7 @@
 
 import { byId, text } from "./dom.js";
 import { Refusal } from "./net.js";
+import { whyNot } from "./refused.js";
 import { catalogue, voice } from "./words.js";
 
 export const WORDS = await catalogue("after");
@@ -17,7 +18,7 @@ export async function tell(job) {
   } catch (error) {
     const lost = error instanceof TypeError || error.name === "TimeoutError";
     if (!lost && !(error instanceof Refusal)) throw error;
-    text(alarm, lost ? plain.word("after.lost") : plain.refusal(error));
+    text(alarm, lost ? plain.word("after.lost") : await whyNot(error));
     return false;
   }
 }

@@ -6,7 +6,7 @@ const WORDS = {
 
   "hand.offer": "Kein Turm da? Nehmt eigene Würfel.",
   "hand.ask": "Von Hand würfeln",
-  "hand.asked": "{who} möchte von Hand würfeln und eingeben. Karten und Lose zieht dann der Zufall des Gastgebers. Beides bleibt für immer vermerkt.",
+  "hand.asked": "{who} möchte von Hand würfeln und eingeben. Karten und Lose zieht dann der Zufall des Dienstes. Beides bleibt für immer vermerkt.",
   "hand.mine": "Du hast vorgeschlagen, von Hand zu würfeln.",
   "hand.missing": "Es fehlt noch das Ja von {who}.",
   "hand.nobody": "Noch jemand muss zustimmen: Öffnet den Tisch oder einen weiteren Platz.",
@@ -22,7 +22,7 @@ const WORDS = {
   "hand.send": "So liegen die Würfel",
   "hand.left": "Noch {left} {left:Würfel|Würfel}",
   "source.hand": "Letzter Wurf: von Hand, eingegeben. Nicht vom Turm.",
-  "source.system": "Zuletzt gezogen: vom Zufall des Gastgebers, nicht vom Turm.",
+  "source.system": "Zuletzt gezogen: vom Zufall des Dienstes, nicht vom Turm.",
 
   "tablet.offer": "Kein Telefon für {seats}?",
   "tablet.here": "An diesem Tablet spielen",

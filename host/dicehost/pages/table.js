@@ -52,6 +52,8 @@ function draw(screen, ctx) {
   before = screen;
 }
 
+// A part that was fetched came after the rest had its room.
+addEventListener("later", () => fits.forEach((fit) => fit(kindOf(before))));
 addEventListener("resize", () => fits.forEach((fit) => fit(kindOf(before), true)));
 
 /** What kind of moment a screen shows; moments of a kind need about the same room. */

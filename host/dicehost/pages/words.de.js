@@ -6,7 +6,7 @@ const WORDS = {
   home: "Alle Spiele",
 
   "away": "Der Tisch wird gesucht …",
-  "away.long": "Der Tisch wird noch gesucht. Läuft der Gastgeber, und ist dieses Gerät in seinem WLAN? Nichts geht verloren.",
+  "away.long": "Der Tisch wird noch gesucht. Läuft der Dienst, und ist dieses Gerät in seinem WLAN? Nichts geht verloren.",
   "away.offline": "Dieses Gerät hat kein Netz. Sobald es eines hat, geht es hier weiter.",
   "no_link": "Diese Seite braucht ihren Link. Scanne den Code deines Platzes auf dem Tablet, oder lass ihn dir noch einmal zeigen.",
   "loading": "Einen Moment …",
@@ -29,7 +29,7 @@ const WORDS = {
   "roll.armed": "{seat}: Drück den Knopf am Turm",
   "roll.armed.you": "Drück den Knopf am Turm",
   "roll.tumbling": "Die Würfel rollen …",
-  "roll.hand": "Die Würfel fallen von Hand",
+  "roll.hand": "Es wird von Hand gewürfelt",
   "roll.shuffling": "Der Turm mischt …",
   "roll.press": "Würfeln",
   "roll.take": "Den Turm hierher holen",
@@ -52,7 +52,7 @@ const WORDS = {
   "form.less": "Eins weniger: {what}",
   "form.more": "Eins mehr: {what}",
   "form.count.exactly": "{got} von {most}",
-  "form.count.up_to": "{got}, höchstens {most}",
+  "form.count.up_to": "{got} von höchstens {most}",
   "form.count.between": "{got}, von {least} bis {most}",
   "form.of": "{got} von {most}",
   "form.closed": "Warum nichts anderes? ({count})",
@@ -106,7 +106,7 @@ const WORDS = {
   "look.sound": "Ton",
   "look.sound.why": "Würfel, Zugwechsel, die letzten zehn Sekunden, der Sieg. Nach der ersten Berührung des Bildschirms.",
   "look.motion": "Bewegung",
-  "look.motion.why": "Würfel purzeln. Ein Gerät, das weniger Bewegung wünscht, bekommt sie in jedem Fall.",
+  "look.motion.why": "Würfel purzeln. Ein Gerät, das weniger Bewegung wünscht, bekommt in jedem Fall weniger.",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

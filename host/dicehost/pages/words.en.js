@@ -52,7 +52,7 @@ const WORDS = {
   "form.less": "One less: {what}",
   "form.more": "One more: {what}",
   "form.count.exactly": "{got} of {most}",
-  "form.count.up_to": "{got}, at most {most}",
+  "form.count.up_to": "{got} of at most {most}",
   "form.count.between": "{got}, from {least} to {most}",
   "form.of": "{got} of {most}",
   "form.closed": "Why not something else? ({count})",
