@@ -12,6 +12,7 @@ the same attempt later is looked up. Exact means: no sampling; the numbers are f
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 
 from msgspec.structs import replace
@@ -35,6 +36,8 @@ def is_quick(question: Question, left: int) -> bool:
     return work(question, left) <= MOST_WORK
 
 
+# The market is looked at by every seat after every event.
+@lru_cache(maxsize=4096)
 def chance(question: Question) -> float:
     """The chance before the first ROLL, with the best symbol named and the best dice set."""
     if question.kit.named:

@@ -122,6 +122,7 @@ def _hero_faces(
     return tuple(faces), (0, *(faces.index(each, 1) for each in faces[1:]))
 
 
+@lru_cache(maxsize=4096)
 def work(question: Question, left: int) -> int:
     """About how many positions are looked at for a chance, with so many ROLLs left.
 
