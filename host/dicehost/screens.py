@@ -7,7 +7,7 @@ from typing import Literal
 
 from dicerules.core import Ask, Cast, Over, Roll
 from dicerules.forms import Form
-from dicerules.views import TABLE, View
+from dicerules.views import TABLE, Die, View
 from dicerules.words import Say, say
 from msgspec import Struct
 
@@ -36,6 +36,9 @@ class RollShown(Struct, frozen=True):
     ``waiting``: the tower is not there, or not ready yet. ``armed``: the button may be pressed.
     ``tumbling``: drawn or being drawn, not yet on disk, so no screen knows a face. ``hand``: people
     roll dice of their own and type them in.
+
+    ``lying`` and ``places`` are the roll's own: what lies in the row for all to see and stays, and
+    where the rolled dice come to lie.
     """
 
     id: str
@@ -45,6 +48,8 @@ class RollShown(Struct, frozen=True):
     casts: tuple[Cast, ...]
     shuffles: tuple[int, ...]
     may_press: bool
+    lying: tuple[Die | None, ...]
+    places: tuple[int, ...]
 
 
 class TowerShown(Struct, frozen=True):
@@ -183,7 +188,17 @@ def _roll(roll: Roll, roll_id: str, dealer: Dealer, viewer: int) -> RollShown:
         state = "armed"
     # A press on the screen also fetches a tower that another match has.
     may_press = viewer in (roll.seat, TABLE) and (state == "armed" or dealer.elsewhere)
-    return RollShown(roll_id, state, roll.seat, roll.why, roll.casts, roll.shuffles, may_press)
+    return RollShown(
+        id=roll_id,
+        state=state,
+        seat=roll.seat,
+        why=roll.why,
+        casts=roll.casts,
+        shuffles=roll.shuffles,
+        may_press=may_press,
+        lying=roll.lying,
+        places=roll.places,
+    )
 
 
 def _tablet(fold: Fold) -> tuple[AtTablet, ...]:

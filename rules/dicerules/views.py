@@ -36,6 +36,7 @@ class Card(Struct, frozen=True, tag="card", omit_defaults=True):
     """A card face up: its name, what it says, the dice it shows, and marks lying on it.
 
     ``more`` is for whoever asks the card itself: what its name alone says to those who know it.
+    ``short`` stands for ``text`` where so many cards lie together that they are only looked over.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Card(Struct, frozen=True, tag="card", omit_defaults=True):
     picture: str = ""
     state: Literal["", "chosen", "done", "closed"] = ""
     more: Say | None = None
+    short: Say | None = None
 
 
 class Cards(Struct, frozen=True, tag="cards", omit_defaults=True):

@@ -1,75 +1,121 @@
-"""What a message costs the page that shows it, in frames of a processor four times as slow.
+"""How long a message takes to be on the screen, on a processor four times as slow.
 
-Style, layout and script as the browser's own thread counts them; to be read on an idle machine.
+The browser itself slows its thread down and traces it. Counted is what that thread spends from the
+websocket's message to the frame it hands over, in frames of a sixtieth of a second: script, style,
+layout and painting. It is the thread's own time, so that a busy machine does not count.
 """
 
 from __future__ import annotations
 
+import json
 import statistics
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from dicerules import games
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from dicerules.views import TABLE
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.evening import Host
 from tests.story.conftest import QUIET, find_browser
-from tests.story.positions import NAMES, Stand, largest, positions
-from tests.story.thumbs import TABLET
+from tests.story.positions import NAMES, Stand, passage
+from tests.story.thumbs import PHONE, TABLET
 
 SLOWER = 4
-TIMES = 9
-FRAME = 1 / 60
-PARTS = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
-PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+TIMES = 7
+FRAME = 1_000_000 / 60
+GOAL = 2
+PAUSE = 400
+CATEGORIES = ["devtools.timeline", "blink.user_timing"]
+
+# A message is marked before the page hears of it.
+MARK = """(() => {
+  const Plain = WebSocket;
+  window.WebSocket = class extends Plain {
+    constructor(...to) {
+      super(...to);
+      this.addEventListener("message", () => performance.mark("message"));
+    }
+  };
+})()"""
+CALM = """() => new Promise((done) => {
+  const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done());
+  next(3);
+})"""
 
 
-def spent(line: CDPSession) -> dict[str, float]:
-    """Seconds of CPU that the page has spent so far, by what it did."""
-    told = line.send("Performance.getMetrics")["metrics"]
-    return {part["name"]: part["value"] for part in told if part["name"] in PARTS}
+def costs(trace: list[dict[str, Any]]) -> Iterator[float]:
+    """Frames from each message to the first frame after it that was laid out anew."""
+    told = [one for one in trace if one["name"] == "message" and "tts" in one]
+    for mark in told:
+        own = [one for one in trace if one.get("tid") == mark["tid"] and one["pid"] == mark["pid"]]
+        done = [one for one in own if one["name"] == "Layerize" and one["ts"] > mark["ts"]]
+        first = min(done, key=lambda one: float(one["ts"]))
+        yield (first["tts"] + first.get("tdur", 0) - mark["tts"]) / FRAME
 
 
-def cost(page: Page, stand: Stand, game: str) -> list[dict[str, float]]:
-    """Frames for the largest position of a game, each time after the smallest one."""
-    least = min(positions(game).values(), key=lambda one: len(str(one["view"])))
+def measure(
+    page: Page, stand: Stand, start: dict[str, Any], end: dict[str, Any], rate: int
+) -> float:
+    """The frames a change takes at so many times the work, as the middle of several."""
+    browser = page.context.browser
+    assert browser is not None
     line = page.context.new_cdp_session(page)
-    line.send("Performance.enable", {"timeDomain": "threadTicks"})
-    costs = []
+    line.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    found = []
     for _ in range(TIMES):
-        stand.lay(least)
-        page.evaluate(PAINTED)
-        before = spent(line)
-        stand.lay(largest(game))
-        page.evaluate(PAINTED)
-        after = spent(line)
-        costs.append({part: (after[part] - before[part]) * SLOWER / FRAME for part in PARTS})
-    return costs
+        stand.lay(start)
+        page.evaluate(CALM)
+        browser.start_tracing(page=page, categories=CATEGORIES)
+        stand.send(end)
+        # Nothing of ours may run in the page meanwhile.
+        page.wait_for_timeout(PAUSE)
+        page.evaluate(CALM)
+        found += costs(json.loads(browser.stop_tracing())["traceEvents"])
+    line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    return statistics.median(found)
 
 
-def tell_frames() -> None:
-    """Print the frames for each game."""
+def sit(browser: Browser, url: str, size: ViewportSize) -> tuple[Page, Stand]:
+    """A page that marks its messages, on which positions can be laid."""
+    page = browser.new_context(viewport=size).new_page()
+    stand = Stand(page)
+    page.add_init_script(MARK)
+    stand.open(url)
+    return page, stand
+
+
+def tell_frames(keys: list[str] | None = None) -> None:
+    """Print the frames for each game, on the tablet and on a phone."""
     with tempfile.TemporaryDirectory() as name, sync_playwright() as driver:
         host = Host(Path(name))
         browser = driver.chromium.launch(executable_path=find_browser(), args=QUIET)
         try:
-            for key, game in games().items():
-                opened = host.open(list(NAMES[: game.seats[-1]]), key)
-                page = browser.new_context(viewport=TABLET).new_page()
-                stand = Stand(page)
-                stand.open(f"{host.base}{opened['table']}")
-                costs = cost(page, stand, key)
-                middle = [statistics.median(one[part] for one in costs) for part in PARTS]
-                told = ", ".join(
-                    f"{part.removesuffix('Duration').lower()} {frames:.2f}"
-                    for part, frames in zip(PARTS, middle, strict=True)
-                )
-                print(f"{key}: largest view in {sum(middle):.2f} frames, goal at most 2 ({told})")
-                page.context.close()
+            for key in keys or games():
+                opened = host.open(list(NAMES[: games()[key].seats[-1]]), key)
+                screens = {
+                    "tablet": (opened["table"], TABLET, TABLE),
+                    "phone": (opened["seats"][0]["link"], PHONE, 0),
+                }
+                for screen, (link, size, viewer) in screens.items():
+                    way = passage(key, viewer)
+                    page, stand = sit(browser, f"{host.base}{link}", size)
+                    ways = [(way.before, way.most), (way.least, way.most)]
+                    real = [measure(page, stand, *ends, rate=SLOWER) for ends in ways]
+                    alone = [SLOWER * measure(page, stand, *ends, rate=1) for ends in ways]
+                    page.context.close()
+                    print(
+                        f"{key} on a {screen}, largest view: {real[0]:.1f} frames slowed down"
+                        f" ({alone[0]:.1f} by the thread's own time) after the one before it,"
+                        f" {real[1]:.1f} ({alone[1]:.1f}) after the smallest; goal at most {GOAL}"
+                    )
         finally:
             browser.close()
             host.close()
 
 
 if __name__ == "__main__":
-    tell_frames()
+    tell_frames(sys.argv[1:])

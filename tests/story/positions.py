@@ -10,7 +10,7 @@ import json
 import random
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from dicehost.fold import LOG_LINES, Line
@@ -88,6 +88,36 @@ def largest(key: str) -> dict[str, Any]:
     return max(positions(key).values(), key=lambda position: len(json.dumps(position)))
 
 
+class Passage(NamedTuple):
+    """The largest message of a viewer, the one before it in its match, and the smallest."""
+
+    least: dict[str, Any]
+    before: dict[str, Any]
+    most: dict[str, Any]
+
+
+@cache
+def passage(key: str, viewer: int = TABLE) -> Passage:
+    """The way to the largest message of a game with its most seats, in any of its matches."""
+    least: dict[str, Any] = {}
+    before, most, previous = least, least, least
+    for state, need, log, standing in _evenings(key):
+        screen = _screen(games()[key].view(state, viewer), need, log, standing, tumbling=False)
+        if isinstance(need, Ask):
+            form = need.forms.get(viewer)
+            screen["form"] = form and msgspec.json.decode(encode(form))
+        if not least or _weight(screen) < _weight(least):
+            least = screen
+        if _weight(screen) > _weight(most):
+            before, most = previous or screen, screen
+        previous = screen
+    return Passage(least, before, most)
+
+
+def _weight(screen: dict[str, Any]) -> int:
+    return len(json.dumps(screen))
+
+
 def _size(view: View) -> int:
     return len(encode(view))
 
@@ -113,6 +143,7 @@ def _screen(
     parts = {
         "seats": [SeatShown(NAMES[seat], COLOURS[seat], seat != 1) for seat in seats],
         "view": view,
+        "form": None,
         "waiting": waiting,
         "over": need if isinstance(need, Over) else None,
         "standing": standing,
@@ -126,8 +157,9 @@ def _screen(
 
 def _roll(need: Roll, tumbling: bool) -> dict[str, Any]:
     state = "tumbling" if tumbling else "armed"
-    shown = {"id": "r", "state": state, "may_press": not tumbling, "casts": [], "shuffles": []}
-    return {**shown, **msgspec.json.decode(encode(need))}
+    shown = {"id": "r", "state": state, "may_press": not tumbling}
+    nothing = dict.fromkeys(("casts", "shuffles", "lying", "places"), ())
+    return {**shown, **nothing, **msgspec.json.decode(encode(need))}
 
 
 def _clock(need: Need, waiting: list[int], seats: int) -> ClockShown:
@@ -153,9 +185,12 @@ class Stand:
         host = socket.connect_to_server()
 
         def told(message: str | bytes) -> None:
-            if not self._first:
-                self._first = json.loads(message)
+            said = json.loads(message)
+            # A line that does not answer is given up, and what is laid on it would be lost.
+            if "alive" in said or not self._first:
                 socket.send(message)
+            if "alive" not in said:
+                self._first = self._first or said
 
         host.on_message(told)
 

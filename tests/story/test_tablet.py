@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.evening import PATIENCE, Host
 from tests.story.positions import NAMES, Stand, largest, positions
-from tests.story.thumbs import TABLET, hook
+from tests.story.thumbs import PHONE, TABLET, hook
 
 UPRIGHT: ViewportSize = {"width": 800, "height": 1280}
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
@@ -50,14 +50,19 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     host.close()
 
 
-def sit(browser: Browser, host: Host, game: str, **context: Any) -> tuple[Page, Stand]:
-    """A table's page, on which positions can be laid."""
+def sit(
+    browser: Browser, host: Host, game: str, screen: str = "table", **context: Any
+) -> tuple[Page, Stand]:
+    """The page of the table or of the first seat, on which positions can be laid."""
+    positions(game)
     opened = host.open(list(NAMES[: games()[game].seats[-1]]), game)
-    made = browser.new_context(**{"viewport": TABLET, **context})
+    link = opened["table"] if screen == "table" else opened["seats"][0]["link"]
+    size = TABLET if screen == "table" else PHONE
+    made = browser.new_context(**{"viewport": size, **context})
     made.set_default_timeout(PATIENCE * 500)
     page = made.new_page()
     stand = Stand(page)
-    stand.open(f"{host.base}{opened['table']}")
+    stand.open(f"{host.base}{link}")
     return page, stand
 
 
@@ -74,10 +79,28 @@ def test_every_phase_with_the_most_players_is_seen_whole_without_scrolling(
         page.evaluate(FRAME)
         for kind, position in laid.items():
             stand.lay(position)
+            page.evaluate(FRAME)
             if over := page.evaluate(CUT):
                 cut[f"{kind} at {size['width']}"] = over
     page.context.close()
     assert cut == {}
+
+
+SIZES = """nodes => nodes.map((node) => parseFloat(getComputedStyle(node).fontSize))"""
+
+
+@pytest.mark.parametrize("game", ["ryb", "morty_zone", "cow"])
+def test_what_counts_on_many_cards_is_read_from_three_metres(
+    browser: Browser, host: Host, game: str
+) -> None:
+    page, stand = sit(browser, host, game)
+    stand.lay(largest(game))
+    page.evaluate(FRAME)
+    parts = page.locator("#centre [data-crowd] :is(.card-name, .value, .short):visible")
+    sizes = parts.evaluate_all(SIZES)
+    page.context.close()
+    assert len(sizes) > 12
+    assert min(sizes) >= 18
 
 
 def moment(game: str, name: str) -> dict[str, Any]:
@@ -140,6 +163,39 @@ def test_a_device_that_asks_for_contrast_or_calm_gets_it_unasked(
     assert page.evaluate(TURNING) > 0
     choose(page, "switch-motion")
     assert page.evaluate(TURNING) == 0
+    page.context.close()
+
+
+TUMBLING = "nodes => nodes.map((node) => node.dataset.face === 'tumbling')"
+LANDING = """nodes => nodes.map((node) => node.querySelector("svg").getAnimations().length > 0)"""
+
+
+@pytest.mark.parametrize("screen", ["table", "seat"])
+def test_kept_dice_lie_still_in_one_row_while_the_others_tumble_and_settle_among_them(
+    browser: Browser, host: Host, screen: str
+) -> None:
+    page, stand = sit(browser, host, "zorro", screen)
+    tumbling = moment("zorro", "fourth-tumbling")
+    places, count = tumbling["roll"]["places"], len(tumbling["roll"]["lying"])
+    thrown = [at in places for at in range(count)]
+    assert 0 < sum(thrown) < count
+    row = page.locator(".item.dice .die:visible")
+    for state in ("armed", "tumbling"):
+        stand.lay(moment("zorro", f"fourth-{state}"))
+        expect(row).to_have_count(count)
+        expect(page.locator(".rolling .die:visible")).to_have_count(0)
+        assert row.evaluate_all(TUMBLING) == [state == "tumbling" and one for one in thrown]
+        faces = [die["value"] if die else 0 for die in tumbling["roll"]["lying"]]
+        shown = row.evaluate_all("nodes => nodes.map((node) => Number(node.dataset.value))")
+        assert [face for face, one in zip(shown, thrown, strict=True) if one] == [0] * sum(thrown)
+        assert [face for face, lies in zip(shown, faces, strict=True) if lies] == [
+            *filter(None, faces)
+        ]
+    centre = [dict(item) for item in tumbling["view"]["centre"]]
+    [dice] = [item for item in centre if item["type"] == "dice"]
+    dice["dice"] = [{**die, "value": die["value"] or 1} for die in dice["dice"]]
+    stand.lay({**tumbling, "view": {**tumbling["view"], "centre": centre}, "roll": None})
+    assert row.evaluate_all(LANDING) == thrown
     page.context.close()
 
 

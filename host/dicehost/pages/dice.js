@@ -47,45 +47,69 @@ for (const [offset, colour, opacity] of [[0, "#fff", 0.34], [0.45, "#fff", 0.04]
 }
 document.body.append(svg("svg", { class: "unseen", "aria-hidden": true }, svg("defs", {}, shine)));
 
+/** Dots in their places on a die, all in one path: a table may show sixty dice, and every node costs. */
+function dots(lamps) {
+  const lit = LAMPS.filter((at) => lamps & (256 >> at));
+  return lit
+    .map((at) => `M${14.5 + 26 * (at % 3)} ${24 + 26 * Math.floor(at / 3)}a9.5 9.5 0 1 0 19 0a9.5 9.5 0 1 0-19 0z`)
+    .join("");
+}
+
+function makeMark(mark) {
+  const node = svg("text", { x: 50, "text-anchor": "middle" });
+  node.textContent = mark;
+  node.style.setProperty("--letters", String(mark.length));
+  return node;
+}
+
+/** What is drawn on a die's body; only what is seen. */
+function partsOf({ lamps, mark }, drawn, group, state, small) {
+  const picture = drawn === "picture";
+  const tick = (look) => svg("path", { class: look, d: "M78 6l8 9l15-18" });
+  return [
+    picture && !small ? svg("path", { class: "lamps unlit", d: dots(~lamps) }) : null,
+    lamps && !(picture && small) ? svg("path", { class: "lamps", d: dots(lamps) }) : null,
+    mark ? makeMark(mark) : null,
+    group ? svg("path", { class: "group", d: group }) : null,
+    state === "out" ? svg("path", { class: "struck", d: "M14 86L86 14" }) : null,
+    ...(state === "kept" ? [tick("tick halo"), tick("tick")] : []),
+  ].filter((part) => part !== null);
+}
+
 /** A die. A small one shows a picture by its mark alone, which stays readable on a card. */
 export function makeDie(small = false) {
-  const lamps = LAMPS.map((at) =>
-    svg("circle", { cx: 24 + 26 * (at % 3), cy: 24 + 26 * Math.floor(at / 3), r: 9.5 }),
-  );
-  const mark = svg("text", { x: 50, "text-anchor": "middle" });
-  const group = svg("path", { class: "group" });
-  const picture = svg(
-    "svg",
-    { viewBox: "0 0 100 100", role: "img" },
-    svg("rect", { class: "shade", x: 6, y: 11, width: 94, height: 94, rx: 22 }),
+  const block = [
+    small ? null : svg("rect", { class: "shade", x: 6, y: 11, width: 94, height: 94, rx: 22 }),
     svg("rect", { class: "body", x: 3, y: 3, width: 94, height: 94, rx: 20 }),
-    svg("rect", { class: "shine", x: 5, y: 5, width: 90, height: 90, rx: 18 }),
-    svg("path", { class: "swirl", d: "M50 26a24 24 0 1 1-23 17M50 38a12 12 0 1 1-11.5 8.5" }),
-    svg("g", { class: "lamps" }, ...lamps),
-    mark,
-    group,
-    svg("path", { class: "struck", d: "M14 86L86 14" }),
-    svg("path", { class: "tick halo", d: "M78 6l8 9l15-18" }),
-    svg("path", { class: "tick", d: "M78 6l8 9l15-18" }),
-  );
-  const name = el("span", { class: "die-name", "aria-hidden": true });
-  const node = el("span", { class: small ? "die small" : "die" }, picture, small ? null : name);
+    small ? null : svg("rect", { class: "shine", x: 5, y: 5, width: 90, height: 90, rx: 18 }),
+  ].filter((part) => part !== null);
+  const picture = svg("svg", { viewBox: "0 0 100 100", role: "img" }, ...block);
+  const name = small ? null : el("span", { class: "die-name", "aria-hidden": true });
+  const node = el("span", { class: small ? "die small" : "die" }, picture, name);
   set(node, "data-test", small ? "face" : "die");
+  let parts = "";
+
+  function draw(...seen) {
+    const wanted = JSON.stringify(seen);
+    if (parts === wanted) return;
+    parts = wanted;
+    picture.replaceChildren(...block, ...partsOf(...seen, small));
+  }
+
   return {
     node,
-    show(die, { faces, say, word }) {
+    /** `mixed`: dice of several colours or seats lie beside it, so that its shape must tell. */
+    show(die, { faces, say, word }, mixed = false) {
       const face = faceOf(die, faces);
       const called = face.name ? say({ key: face.name }) : "";
-      LAMPS.forEach((at) => set(lamps[at], "class", face.lamps & (256 >> at) ? "lit" : null));
-      text(mark, face.mark);
-      mark.style.setProperty("--letters", String(face.mark.length || 1));
-      // A name that says no more than the mark need not stand there twice.
-      text(name, called === face.mark ? "" : called);
-      set(group, "d", groupOf(die.colour, die.seat));
-      // A die with pictures is told by them; one with pips only by its colour, or by whose it is.
-      set(node, "data-grouped", !faces[die.kind]);
       const drawn = face.mark === "" ? "pips" : called === "" ? "numeral" : "picture";
-      set(node, "data-face", die.tumbling ? "tumbling" : die.value ? drawn : "blank");
+      const shown = die.tumbling ? "tumbling" : die.value ? drawn : "blank";
+      // A die with pictures is told by them; one with pips only by its colour, or by whose it is.
+      const grouped = mixed || (shown === "blank" && !faces[die.kind]);
+      draw(face, shown, grouped ? groupOf(die.colour, die.seat) : null, die.state);
+      // A name that says no more than the mark need not stand there twice.
+      if (name) text(name, called === face.mark ? "" : called);
+      set(node, "data-face", shown);
       set(node, "data-colour", die.colour ?? "ivory");
       set(node, "data-state", die.state || null);
       set(node, "data-value", die.value);
@@ -112,9 +136,10 @@ export function makeTray(small = false) {
   return {
     node,
     show(dice, ctx) {
+      const mixed = isMixed(dice);
       node.style.setProperty("--n", String(inARow(dice.length)));
-      set(node, "class", isMixed(dice) ? "tray mixed" : "tray");
-      each(node, dice, (_, at) => at, () => makeDie(small), ctx);
+      set(node, "class", mixed ? "tray mixed" : "tray");
+      each(node, dice, (_, at) => at, () => makeDie(small), ctx, mixed);
     },
   };
 }
@@ -133,12 +158,21 @@ export function diceOfOption(pairs, faces) {
   return pairs.map(([name, value]) => ({ kind: faces[name] ? name : undefined, colour: name, value }));
 }
 
-/** Let dice come to rest one after the other, as the tower's lamps do; kept ones lie already. How many did. */
-export function settle(place) {
-  const thrown = [...place.querySelectorAll(".die:not([data-state], [data-face=blank]) > svg")];
-  thrown.forEach((die, at) => {
+/** The dice that wait or tumble in a row of the view; they lie in the same places when they have a face. */
+export function inRow(place) {
+  return [...place.querySelectorAll(".item.dice .die:is([data-face=tumbling], [data-face=blank])")];
+}
+
+/**
+ * Let dice come to rest one after the other, as the tower's lamps do. How many did.
+ *
+ * Those are `thrown`, where some lay `inRow` before, or else all that lie in a place and are not kept.
+ */
+export function settle(place, thrown) {
+  const all = thrown.length ? thrown : [...place.querySelectorAll(".die:not([data-state], [data-face=blank])")];
+  all.forEach((die, at) => {
     const timing = { duration: FADE, delay: moves() ? APART * at : 0, fill: "backwards", easing: "ease-out" };
-    die.animate(moves() ? LANDING : CALM_LANDING, timing);
+    die.firstChild.animate(moves() ? LANDING : CALM_LANDING, timing);
   });
-  return thrown.length;
+  return all.length;
 }

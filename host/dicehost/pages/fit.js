@@ -1,69 +1,102 @@
-/** Makes a column fit its place: what is secondary gets smaller and says less, step by step. Knows no game. */
+/** Makes columns fit their places: what is secondary gets smaller and says less, step by step. Knows no game. */
 
 // How large secondary things are at each step; table.css says the same.
 const SCALES = [1.25, 1.12, 1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.61, 0.56];
 const LAST = SCALES.length - 1;
 const CALM = 1200;
 
-/**
- * A column that never needs scrolling while a step is left. Step 0 is the roomiest.
- *
- * Growing tighter happens at once, before anybody sees it; looser only when it has been calm, so that
- * nothing jumps to and fro while people play. Every look at the page costs, so what fitted a kind of
- * moment is tried first when such a moment comes again, and else what the overflow lets expect.
- */
-export function makeFit(node) {
+/** One column, and which step fitted each kind of moment. Step 0 is the roomiest. */
+function makeColumn(node) {
   const fitted = new Map();
   const tried = new Set();
-  let timer = 0;
   let step = 0;
+  let bound = false;
 
   const at = (wanted) => {
-    if (node.dataset.fit === String(wanted)) return;
     step = wanted;
-    node.dataset.fit = wanted;
+    if (node.dataset.fit !== String(wanted)) node.dataset.fit = wanted;
   };
-  const fits = () => node.scrollHeight <= node.clientHeight + 1;
-  const bound = () => getComputedStyle(node).overflowY !== "visible";
+  const fits = () => !bound || step === LAST || node.scrollHeight <= node.clientHeight + 1;
 
-  /** A step that should do: words that wrap need less room both ways. */
-  function guess() {
-    const wanted = SCALES[step] * Math.sqrt(node.clientHeight / node.scrollHeight);
-    const found = SCALES.findIndex((scale) => scale <= wanted);
-    return found < 0 ? LAST : Math.max(found, step + 1);
-  }
-
-  function tighten() {
-    while (step < LAST && !fits()) at(guess());
-  }
-
-  function loosen(kind) {
-    while (step > 0 && bound()) {
-      at(step - 1);
-      if (fits()) continue;
-      at(step + 1);
-      break;
-    }
-    fitted.set(kind, step);
-    tried.add(kind);
-  }
-
-  /** Fit what was just drawn, a moment of some kind; `anew` where the place itself has changed. */
-  return function fit(kind, anew = false) {
-    clearTimeout(timer);
-    if (!bound()) {
-      // Another part is measured in this position of the screen, and what it says must reach in here.
-      step = 0;
-      delete node.dataset.fit;
-      return;
-    }
-    if (anew) {
+  return {
+    node,
+    at,
+    fits,
+    /** Look whether this part is measured in the present position of the screen; it is the same until that turns. */
+    place() {
+      bound = getComputedStyle(node).overflowY !== "visible";
       fitted.clear();
       tried.clear();
+      step = 0;
+    },
+    begin(kind) {
+      if (bound) at(fitted.get(kind) ?? step);
+      // Another part is measured, and what it says must reach in here.
+      else delete node.dataset.fit;
+    },
+    /** A step that should do: words that wrap need less room both ways. */
+    guess() {
+      const wanted = SCALES[step] * Math.sqrt(node.clientHeight / node.scrollHeight);
+      const found = SCALES.findIndex((scale) => scale <= wanted);
+      return found < 0 ? LAST : Math.max(found, step + 1);
+    },
+    keep: (kind) => fitted.set(kind, step),
+    /** Try one step looser; false when there is none that fits. */
+    loosen(kind) {
+      if (!bound || step === 0 || tried.has(kind)) return false;
+      at(step - 1);
+      if (fits()) return true;
+      at(step + 1);
+      tried.add(kind);
+      return false;
+    },
+  };
+}
+
+/**
+ * Columns that never need scrolling while a step is left.
+ *
+ * Growing tighter happens at once, before anybody sees it; looser only when it has been calm, so that
+ * nothing jumps to and fro while people play. Every look at a changed page makes the browser lay it out,
+ * so what fitted a kind of moment is written first when such a moment comes again, and all columns are
+ * looked at together: one layout, where it fits.
+ */
+export function makeFit(nodes) {
+  const columns = nodes.map(makeColumn);
+  let place = "";
+  let kind = null;
+  let timer = 0;
+
+  function tighten() {
+    for (;;) {
+      const tight = columns.filter((column) => !column.fits());
+      if (tight.length === 0) break;
+      const steps = tight.map((column) => column.guess());
+      tight.forEach((column, at) => column.at(steps[at]));
     }
-    at(fitted.get(kind) ?? (anew ? 0 : step));
+    for (const column of columns) column.keep(kind);
+  }
+
+  /** One step, and the next when there is time again: a message that comes meanwhile need not wait. */
+  function loosen() {
+    const looser = columns.map((column) => column.loosen(kind));
+    for (const column of columns) column.keep(kind);
+    if (looser.some(Boolean)) timer = setTimeout(loosen);
+  }
+
+  // What is added later than drawn, such as the way to the next match, must find room too.
+  const late = new ResizeObserver(() => kind !== null && tighten());
+  for (const { node } of columns) for (const part of node.children) late.observe(part);
+
+  /** Fit what was just drawn, a moment of some kind. */
+  return function fit(drawn) {
+    clearTimeout(timer);
+    kind = drawn;
+    const now = `${innerWidth} ${innerHeight} ${document.documentElement.hasAttribute("data-large")}`;
+    if (place !== now) for (const column of columns) column.place();
+    place = now;
+    for (const column of columns) column.begin(kind);
     tighten();
-    fitted.set(kind, step);
-    if (step > 0 && !tried.has(kind)) timer = setTimeout(loosen, CALM, kind);
+    timer = setTimeout(loosen, CALM);
   };
 }

@@ -7,6 +7,9 @@ import { fetchPart } from "./net.js";
 // A state is told by a sign as well as by colour.
 const SIGNS = { chosen: "◆", done: "✓", closed: "✕", marked: "✕", good: "✓", bad: "!" };
 
+// So many cards are read one by one; more of them are looked over.
+const FEW = 8;
+
 function makeDiceItem() {
   const label = el("h3");
   const tray = makeTray();
@@ -28,9 +31,10 @@ export function makeCard() {
   const name = el("button", { type: "button", class: "card-name", onclick: tell });
   const value = el("span", { class: "value" });
   const dice = el("div");
+  const short = el("p", { class: "short" });
   const words = el("p");
   const head = el("div", { class: "card-head" }, sign, name, value);
-  const node = el("article", { class: "card" }, head, dice, words);
+  const node = el("article", { class: "card" }, head, dice, short, words);
   return {
     node,
     show(card, ctx) {
@@ -42,6 +46,8 @@ export function makeCard() {
       text(name, ctx.say(card.name));
       text(value, card.value ?? "");
       maybe(dice, card.dice, () => makeTray(true), ctx);
+      text(short, ctx.say(card.short));
+      set(node, "data-short", Boolean(card.short));
       text(words, ctx.say(card.text));
     },
   };
@@ -51,9 +57,10 @@ function makeCards() {
   const label = el("h3");
   const cards = el("div", { class: "cards" });
   return {
-    node: el("section", { class: "item" }, label, cards),
+    node: el("section", { class: "item spread" }, label, cards),
     show(item, ctx) {
       text(label, ctx.say(item.label));
+      set(cards, "data-crowd", item.cards.length > FEW);
       each(cards, item.cards, (card) => card.key, makeCard, ctx);
     },
   };

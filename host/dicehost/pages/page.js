@@ -48,8 +48,8 @@ export function openPage(kind, draw) {
   function away(lost) {
     clearTimeout(signTimer);
     set(document.body, "data-away", lost);
-    // The host is there and said no: that is told instead.
-    if (lost && turnedAway) return;
+    // The host is there and said no: that is told instead. And the page around this one tells it for both.
+    if (handed || (lost && turnedAway)) return;
     if (!lost) text(sign, "");
     else if (sign.hidden) signTimer = setTimeout(search, CALM);
     else signTimer = setTimeout(searchOn, LONG);

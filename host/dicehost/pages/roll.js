@@ -26,8 +26,9 @@ export function makeRoll(press) {
 
   return {
     node,
-    show(roll, ctx, headline) {
-      tray.show(diceOf(roll.casts, roll.state === "tumbling", ctx.seats), ctx);
+    show(roll, ctx, headline, inRow) {
+      tray.show(inRow ? [] : diceOf(roll.casts, roll.state === "tumbling", ctx.seats), ctx);
+      set(tray.node, "hidden", inRow);
       set(node, "data-state", roll.state);
       text(call, ctx.word(callOf(roll, ctx.me), { seat: roll.seat }));
       const reason = ctx.say(roll.why);
@@ -48,12 +49,46 @@ function callOf({ state, seat, casts, may_press }, me) {
 }
 
 /**
- * The dice of the centre while a roll is asked for: those that lie there with a face.
+ * A view while a roll is asked for: every die is seen once.
  *
- * The ones not rolled yet are drawn by the roll's own panel, and should not be seen twice.
+ * Where dice are rolled again that lie in a row of the view, they wait and tumble there, in their places
+ * among the others, and `row` is true. Else the roll's own panel draws them, and here are only those that
+ * lie there with a face.
  */
-export function settled(items, roll) {
-  if (roll === null) return items;
+export function laid(view, roll, seats) {
+  const { centre, boards } = view;
+  if (roll === null) return { centre, boards, row: false };
+  const put = putter(roll, seats);
+  const at = centre.findIndex((item) => item.type === "dice" && put.fits(item.dice));
+  if (at >= 0) return { centre: centre.with(at, put.into(centre[at])), boards, row: true };
+  const own = boards.flatMap((board) => (board.items ?? []).filter((item) => item.type === "dice"));
+  if (!put.fits(own.flatMap((item) => item.dice))) return { centre: settled(centre), boards, row: false };
+  const laidOut = boards.map((board) => ({
+    ...board,
+    items: board.items?.map((item) => (item.type === "dice" ? put.into(item) : item)),
+  }));
+  return { centre: settled(centre), boards: laidOut, row: true };
+}
+
+/** Puts the dice of a roll into the row that the others lie in, item by item. */
+function putter({ casts, state, lying, places }, seats) {
+  const rolled = new Map();
+  diceOf(casts, state === "tumbling", seats).forEach((die, at) => rolled.set(places[at], die));
+  let from = 0;
+  return {
+    fits: (dice) =>
+      places.length > 0 &&
+      dice.length === lying.length &&
+      lying.every((die, at) => die === null || die.value === dice[at].value),
+    into(item) {
+      const first = from;
+      from += item.dice.length;
+      return { ...item, dice: item.dice.map((die, at) => rolled.get(first + at) ?? die) };
+    },
+  };
+}
+
+function settled(items) {
   return items
     .map((item) =>
       item.type === "dice" ? { ...item, dice: item.dice.filter((die) => die.value !== 0) } : item,

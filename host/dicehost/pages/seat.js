@@ -1,12 +1,14 @@
 /** A player's phone: what this seat is asked, may press and may see. Nothing of another seat passes here. */
 
 import { makeClocks } from "./clock.js";
+import { hasSettled } from "./cues.js";
+import { inRow, settle } from "./dice.js";
 import { byId, el, maybe, set, text } from "./dom.js";
 import { seek } from "./duty.js";
 import { knows, learn, makeForm } from "./forms.js";
 import { showItems } from "./items.js";
 import { openPage, resultOf, waitingFor } from "./page.js";
-import { makeRoll, settled } from "./roll.js";
+import { laid, makeRoll } from "./roll.js";
 import { makeScores, makeSeatName } from "./seats.js";
 
 const me = makeSeatName("h1");
@@ -22,8 +24,11 @@ const page = openPage("seat", draw);
 
 function draw(screen, ctx) {
   const { view, roll, over, seats } = screen;
+  const before = latest?.screen ?? null;
   latest = { screen, ctx };
-  const mine = view.boards.find((board) => board.seat === screen.me);
+  const { centre, boards, row } = laid(view, roll, seats);
+  const thrown = hasSettled(before, screen) ? inRow(document) : null;
+  const mine = boards.find((board) => board.seat === screen.me);
   me.show(screen.me, seats[screen.me]);
   set(document.body, "data-colour", seats[screen.me].colour);
   text(byId("my-score"), mine ? String(mine.score) : "");
@@ -34,7 +39,7 @@ function draw(screen, ctx) {
   text(byId("why"), over ? ctx.say(over.why) : "");
   set(document.body, "data-over", over !== null);
   text(byId("news"), (view.news ?? []).map(ctx.say).join(" "));
-  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline);
+  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline, row);
   maybe(byId("clocks"), screen.clock, () => makeClocks(page.act), ctx, screen.arrived, over !== null);
   showForm(screen, ctx);
   set(byId("form"), "inert", screen.clock?.paused);
@@ -43,10 +48,10 @@ function draw(screen, ctx) {
   set(byId("ask-back"), "hidden", !screen.may_ask_back);
   showItems(byId("mine"), mine?.items ?? [], ctx);
   set(byId("mine-part"), "hidden", !mine?.items?.length);
-  const centre = settled(view.centre, roll);
   showItems(byId("centre"), centre, ctx);
   set(byId("centre-part"), "hidden", centre.length === 0);
   scores.show(view.boards, ctx);
+  if (thrown) settle(byId("centre"), thrown);
   attend(screen);
 }
 

@@ -2,18 +2,18 @@
 
 import { makeClocks } from "./clock.js";
 import { cue, hasSettled } from "./cues.js";
-import { settle } from "./dice.js";
+import { inRow, settle } from "./dice.js";
 import { byId, each, el, maybe, set, text } from "./dom.js";
 import { makeFit } from "./fit.js";
 import { showItems } from "./items.js";
 import { fetchPart } from "./net.js";
 import { openPage, resultOf, waitingFor } from "./page.js";
-import { makeRoll, settled } from "./roll.js";
+import { laid, makeRoll } from "./roll.js";
 import { makeBadge, makeSeatName } from "./seats.js";
 import { ownerKey } from "./store.js";
 
 const LINES = 12;
-const fits = ["main", ".middle", ".around"].map((part) => makeFit(document.querySelector(part)));
+const fit = makeFit([...document.querySelectorAll("main, .middle, .around")]);
 let before = null;
 const turnBadge = makeBadge();
 byId("turn").prepend(turnBadge.node);
@@ -28,37 +28,37 @@ byId("join").addEventListener("click", async () => {
 
 function draw(screen, ctx) {
   const { view, roll, over } = screen;
+  const { centre, boards, row } = laid(view, roll, ctx.seats);
+  const thrown = hasSettled(before, screen) ? inRow(document) : null;
   showTurn(view.turn, over, ctx);
   const headline = over ? resultOf(screen, ctx) : ctx.say(view.headline);
   text(byId("headline"), headline);
   text(byId("why"), over ? ctx.say(over.why) : "");
   set(document.body, "data-over", over !== null);
-  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline);
-  const items = settled(view.centre, roll);
-  showItems(byId("dice"), items.filter((item) => item.type === "dice"), ctx);
-  showItems(byId("centre"), items.filter((item) => item.type !== "dice"), ctx);
+  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline, row);
+  showItems(byId("dice"), centre.filter((item) => item.type === "dice"), ctx);
+  showItems(byId("centre"), centre.filter((item) => item.type !== "dice"), ctx);
   text(byId("waiting"), waitingFor(screen, ctx));
   // Whose turn it is tells as much, when nobody else is waited for; who listens hears it all the same.
   const same = screen.waiting.length === 1 && screen.waiting[0] === view.turn;
   set(byId("waiting"), "class", same ? "waiting unseen" : "waiting");
   text(byId("back"), backOf(screen.back, ctx));
   maybe(byId("clocks"), screen.clock, () => makeClocks(page.act), ctx, screen.arrived, over !== null);
-  each(byId("boards"), view.boards, (board) => board.seat, makeBoard, ctx, view.turn);
+  set(document.querySelector("main"), "data-many", boards.length > 4);
+  each(byId("boards"), boards, (board) => board.seat, makeBoard, ctx, view.turn);
   showLog(screen.log, ctx);
   showTower(screen.tower, ctx);
-  const thrown = hasSettled(before, screen) ? settle(byId("dice")) : 0;
-  for (const fit of fits) fit(kindOf(screen));
-  cue(before, screen, thrown);
+  fit(kindOf(screen));
+  cue(before, screen, thrown ? settle(byId("dice"), thrown) : 0);
   before = screen;
 }
 
 // A part that was fetched came after the rest had its room.
-addEventListener("later", () => fits.forEach((fit) => fit(kindOf(before))));
-addEventListener("resize", () => fits.forEach((fit) => fit(kindOf(before), true)));
+for (const change of ["later", "resize"]) addEventListener(change, () => before && fit(kindOf(before)));
 
 /** What kind of moment a screen shows; moments of a kind need about the same room. */
 function kindOf(screen) {
-  return screen && `${screen.view.headline.key} ${screen.roll?.state} ${screen.waiting.length}`;
+  return `${screen.view.headline.key} ${screen.roll?.state} ${screen.waiting.length}`;
 }
 
 function showTurn(turn, over, ctx) {

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Literal
 
+from msgspec.structs import replace
+
 from dicerules.core import Ask, Over, Say, View
 from dicerules.morty_zone import rows as row_of
 from dicerules.morty_zone.cards import Bonus
@@ -100,7 +102,8 @@ def _bonus(state: State, seat: int, place: int) -> Card:
     held = state.fates[seat].bonus[place]
     card = state.cards.bonus[held.card]
     text = say("card.owned", seat=seat, what=tell_bonus(card))
-    return _bonus_card(card, f"bonus{seat}{place}", text, held.points)
+    shown = _bonus_card(card, f"bonus{seat}{place}", text, held.points)
+    return replace(shown, short=say("card.of", seat=seat))
 
 
 def _bonus_card(card: Bonus, key: str, text: Say, scored: int | None) -> Card:

@@ -131,7 +131,7 @@ def _goals(state: State) -> Cards:
 @lru_cache(maxsize=8192)
 def _goal(cards: Box, at: int, goal: Goal, chosen: bool) -> Card:
     kind = cards.kinds[goal.card]
-    text = _to_go(kind.target, goal)
+    text, left = _to_go(kind.target, goal), max(0, kind.target - goal.banked)
     return Card(
         f"{at}.{kind.key}",
         card_name(cards, goal.card),
@@ -139,6 +139,7 @@ def _goal(cards: Box, at: int, goal: Goal, chosen: bool) -> Card:
         dice=_needs(kind.colour),
         value=str(kind.value),
         state="chosen" if chosen else "",
+        short=say("card.left", left=left),
     )
 
 
