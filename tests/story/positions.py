@@ -101,7 +101,7 @@ def passage(key: str, viewer: int = TABLE) -> Passage:
     """The way to the largest message of a game with its most seats, in any of its matches."""
     least: dict[str, Any] = {}
     before, most, previous = least, least, least
-    for state, need, log, standing in _evenings(key):
+    for state, _, need, log, standing in _evenings(key):
         screen = _screen(games()[key].view(state, viewer), need, log, standing, tumbling=False)
         if isinstance(need, Ask):
             form = need.forms.get(viewer)
