@@ -78,6 +78,11 @@ class Tower:
         end(self.process)
 
 
+def line(url: str) -> websockets.connect:
+    """A websocket to a host, which may be long in answering on a busy machine."""
+    return websockets.connect(url, proxy=None, open_timeout=PATIENCE)
+
+
 class Host:
     """The service in its own process, started again after each crash as a service manager would."""
 

@@ -7,9 +7,8 @@ import json
 from typing import Any
 
 import pytest
-import websockets
 
-from tests.evening import Host, Tower
+from tests.evening import Host, Tower, line
 from tests.host.test_by_hand import looking
 from tests.host.test_table import AIM, Seat
 
@@ -25,7 +24,7 @@ class Tablet(Seat):
 
     async def hears(self, token: str) -> dict[str, Any]:
         url = f"{self.host.base.replace('http', 'ws')}/api/matches/{self.match}/screen"
-        async with websockets.connect(url, proxy=None) as socket:
+        async with line(url) as socket:
             await socket.send(json.dumps({"token": token, "seat": self.seat}))
             heard: dict[str, Any] = json.loads(await socket.recv())
             return heard
@@ -100,7 +99,7 @@ async def test_a_screen_that_asks_is_told_whether_it_has_the_newest_line(
     table = Seat(host, opened["table"])
     url = f"{host.base.replace('http', 'ws')}/api/matches/{table.match}/screen"
     await table.see("tower", state="ready")
-    async with websockets.connect(url, proxy=None) as socket:
+    async with line(url) as socket:
         await socket.send(json.dumps({"token": table.token}))
         seq = json.loads(await socket.recv())["seq"]
         await socket.send(str(seq))

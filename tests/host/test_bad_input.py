@@ -14,7 +14,7 @@ import httpx
 import pytest
 import websockets
 
-from tests.evening import Host, Player, Tower
+from tests.evening import Host, Player, Tower, line
 
 NAMES = ["Ed", "Chris", "Donna"]
 
@@ -158,7 +158,7 @@ async def test_a_screen_with_a_wrong_token_is_told_why_and_let_go(host: Host) ->
     opened = await asyncio.to_thread(host.open, NAMES)
     url = f"{host.base.replace('http', 'ws')}/api/matches/{opened['match']}/screen"
     for first in ('{"token": "wrong"}', "not json", "[]"):
-        async with websockets.connect(url, proxy=None) as socket:
+        async with line(url) as socket:
             await socket.send(first)
             told = json.loads(await socket.recv())
             assert told["message"].endswith(".")

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import websockets
 from dicehost.fold import unfold
 from dicehost.journal import Entry, Journal
 from dicehost.minutes import tell
@@ -18,7 +17,7 @@ from dicerules import games
 from dicerules.core import encode
 from dicerules.forms import Form, fill
 
-from tests.evening import Host, Tower
+from tests.evening import Host, Tower, line
 from tests.host.test_table import AIM, Seat
 
 NAMES = ["Ed", "Chris", "Donna"]
@@ -28,7 +27,7 @@ NAMES = ["Ed", "Chris", "Donna"]
 async def looking(seat: Seat) -> AsyncIterator[None]:
     """A screen of this seat lies on the table, connected."""
     url = f"{seat.host.base.replace('http', 'ws')}/api/matches/{seat.match}/screen"
-    async with websockets.connect(url, proxy=None) as socket:
+    async with line(url) as socket:
         await socket.send(json.dumps({"token": seat.token}))
         await socket.recv()
         yield

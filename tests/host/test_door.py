@@ -14,10 +14,10 @@ from dicehost.errors import SeatError
 from dicehost.house import SEAT_COLOURS
 from dicehost.seats import LETTERS
 from dicehost.tries import ALL, EACH, MINUTE, Tries
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from tests.evening import PATIENCE, Host, Tower, play_out
+from tests.evening import PATIENCE, Host, Tower, line, play_out
 
 NAMES = ["Ed", "Chris", "Donna"]
 AIM = {"portrait": "FP03", "bet": 2, "cubes": 4}
@@ -72,7 +72,7 @@ class Phone:
 async def phone(host: Host, link: str, device: str, silent: bool = False) -> AsyncIterator[Phone]:
     match = link.split("#")[0].rsplit("/", 1)[1]
     url = f"{host.base.replace('http', 'ws')}/api/matches/{match}/screen"
-    async with connect(url, proxy=None) as socket:
+    async with line(url) as socket:
         mine = Phone(host, link, device, socket)
         if not silent:
             await mine.sit_down()

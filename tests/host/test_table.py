@@ -8,9 +8,8 @@ from typing import Any
 
 import httpx
 import pytest
-import websockets
 
-from tests.evening import PATIENCE, Host, Tower
+from tests.evening import PATIENCE, Host, Tower, line
 
 NAMES = ["Ed", "Chris", "Donna"]
 AIM = {"portrait": "FP03", "bet": 2, "cubes": 4}
@@ -50,7 +49,7 @@ class Seat:
     async def see(self, so: str = "", **wanted: Any) -> dict[str, Any]:
         """The first screen on which these fields are as wanted."""
         url = f"{self.host.base.replace('http', 'ws')}/api/matches/{self.match}/screen"
-        async with asyncio.timeout(PATIENCE), websockets.connect(url, proxy=None) as socket:
+        async with asyncio.timeout(PATIENCE), line(url) as socket:
             await socket.send(json.dumps({"token": self.token}))
             async for message in socket:
                 screen: dict[str, Any] = json.loads(message)

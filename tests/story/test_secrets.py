@@ -6,9 +6,7 @@ import asyncio
 import json
 from typing import Any
 
-import websockets
-
-from tests.evening import Host, Player, Tower
+from tests.evening import Host, Player, Tower, line
 
 NAMES = ["Ed", "Chris", "Donna", "Al"]
 
@@ -18,7 +16,7 @@ async def listen(host: Host, link: str, until_seq: int) -> list[str]:
     path, token = link.split("#")
     url = f"{host.base.replace('http', 'ws')}/api/matches/{path.rsplit('/', 1)[1]}/screen"
     got: list[str] = []
-    async with asyncio.timeout(30), websockets.connect(url, proxy=None) as socket:
+    async with asyncio.timeout(30), line(url) as socket:
         await socket.send(json.dumps({"token": token}))
         while not got or json.loads(got[-1])["seq"] < until_seq:
             message = await socket.recv()
