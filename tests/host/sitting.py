@@ -31,6 +31,8 @@ from msgspec.structs import replace
 
 COW = games()["cow"]
 NAMES = ["Ed", "Chris", "Donna"]
+STRICT = Timing("strict", decision=10_000, bank=20_000, increment=1_000, grace=5_000)
+GENTLE = Timing("gentle", decision=10_000, grace=5_000)
 
 
 def limited(seconds: int) -> Game:

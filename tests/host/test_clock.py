@@ -1,4 +1,4 @@
-"""Clocks are fair: with fake time, whatever happens in whatever order."""
+"""Clocks are fair, one case after another; the test is the time."""
 
 from __future__ import annotations
 
@@ -7,26 +7,19 @@ import json
 import pytest
 from dicehost.clock import PRESETS, Account, Sand, Timing
 from dicehost.dealer import Dealer
-from dicehost.errors import TableError
 from dicehost.fold import Fold, asks, unfold
 from dicehost.journal import Entry
 from dicehost.lines import Outcome
 from dicehost.link.tower import Tower
 from dicehost.minutes import tell
 from dicehost.timekeeper import AWAY, PATIENCE
-from dicerules.core import Ask, Over, Roll
+from dicerules.core import Ask, Roll
 from dicerules.ryb import GAME as RYB
 from dicerules.views import TABLE
 from dicerules.words import say
-from hypothesis import settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from tests.host.sitting import COW, Sitting, limited
+from tests.host.sitting import COW, GENTLE, STRICT, Sitting, limited
 from tests.rules.test_ryb_trade import trading
-
-STRICT = Timing("strict", decision=10_000, bank=20_000, increment=1_000, grace=5_000)
-GENTLE = Timing("gentle", decision=10_000, grace=5_000)
 
 
 @pytest.fixture
@@ -364,241 +357,3 @@ def test_the_minutes_tell_pauses_time_outs_and_the_time_used(sitting: Sitting) -
     assert "Chris paused the match." in said
     assert "The clocks were let go on at the table." in said
     assert "Time used: Ed 0:30, Chris 0:00, Donna 0:00" in said
-
-
-class AnyOrder(RuleBasedStateMachine):
-    """Whatever happens in whatever order, held against a ledger that this test keeps itself."""
-
-    @initialize(
-        timing=st.sampled_from([STRICT, GENTLE, PRESETS["off"]]),
-        limit=st.sampled_from([None, 7, 25]),
-    )
-    def sit(self, timing: Timing, limit: int | None) -> None:
-        self.table = Sitting(timing, COW if limit is None else limited(limit))
-        self.timing = timing
-        self.held = timing.mode != "off"
-        self.paused = False
-        self.help = False
-        self.patience: dict[int, int] = {}
-        self.limit_given = 0
-        self.limit = self.table.fold.limit
-        self.given: dict[int, int] = {}
-        self.spared: dict[int, int] = {}
-        self.earned = [0, 0, 0]
-        self.decisions: dict[int, object] = {}
-        self._compare_decisions()
-
-    def _compare_decisions(self) -> None:
-        # A decision is new when a seat is asked something that it was not asked before this line.
-        fold = self.table.fold
-        if fold.limit != self.limit:
-            self.limit, self.limit_given = fold.limit, 0
-        now: dict[int, object] = dict(asks(fold.need))
-        if isinstance(fold.need, Roll):
-            now = dict.fromkeys(fold.acting, fold.roll_id)
-        for seat in list(self.given):
-            if now.get(seat) != self.decisions.get(seat):
-                self._close(seat)
-        for seat in now:
-            self.given.setdefault(seat, 0)
-            self.spared.setdefault(seat, 0)
-        self.decisions = now
-
-    def _close(self, seat: int) -> None:
-        self.earned[seat] += self.given.pop(seat)
-        self.spared.pop(seat)
-
-    def _done(self, seat: int) -> None:
-        if seat in self.given:
-            self._close(seat)
-        self._compare_decisions()
-
-    @rule(milliseconds=st.integers(1, 15_000))
-    def wait(self, milliseconds: int) -> None:
-        until = self.table.now + milliseconds
-        while self.table.now < until:
-            step = self.table.step(until)
-            self._give(step)
-            self.table.now += step
-            self._ring()
-
-    def _give(self, step: int) -> None:
-        table = self.table
-        if self.held or self.paused:
-            return
-        if table.fold.limit is not None:
-            self.limit_given += step
-        if self.help:
-            return
-        back = table.fold.back
-        if back is not None and (patience := self.patience.get(back.of, PATIENCE)):
-            assert step <= patience, "the clocks run on once it was waited long enough"
-            self.patience[back.of] = patience - step
-            return
-        if isinstance(table.fold.need, Roll) and not table.plugged:
-            return
-        for seat in self.given:
-            spared = 0
-            if seat not in table.here:
-                spared = min(step, self.timing.grace - self.spared[seat])
-                self.spared[seat] += spared
-            self.given[seat] += step - spared
-
-    def _ring(self) -> None:
-        # One TimeUp at most for a decision, and only after all the time it was given.
-        table = self.table
-        while (late := table.keeper.late()) is not None:
-            bank = table.fold.account.bank[late.seat]
-            if late.by == "clock":
-                assert self.given[late.seat] == self.timing.decision + bank
-            else:
-                limit = table.fold.limit
-                assert limit is not None
-                assert self.limit_given >= 1000 * limit.seconds
-            seq, asked = table.fold.seq, table.fold.need
-            if late.by == "clock" and (self.timing.mode == "gentle" or isinstance(asked, Roll)):
-                table.keeper.ring(late)
-                continue
-            written = table.end(late)
-            assert written == seq + 1
-            self._done(late.seat)
-        table.wind()
-
-    @rule(viewer=st.integers(-1, 2))
-    @precondition(lambda self: not self.paused)
-    def pause(self, viewer: int) -> None:
-        self.table.tap_pause(viewer)
-        self.paused = True
-
-    @rule(viewer=st.integers(-1, 2))
-    def resume(self, viewer: int) -> None:
-        self.table.tap_go_on(viewer)
-        self.paused = self.held = self.help = False
-
-    @rule()
-    def restart(self) -> None:
-        table = self.table
-        before = {seat: hand.used for seat, hand in table.keeper.clock.hands.items()}
-        table.sit_down()
-        after = table.hands
-        assert all(after[seat] <= before[seat] for seat in after), "time may be given back only"
-        self.given = {seat: after[seat] for seat in self.given}
-        assert table.keeper.used().limit <= self.limit_given
-        self.limit_given = table.keeper.used().limit
-        self.patience = {}
-        self.spared = dict.fromkeys(self.spared, 0)
-        self.held = table.keeper.timed
-        self.help = False
-
-    @rule()
-    def unplug(self) -> None:
-        if self.table.plugged and self._timed:
-            self.held = True
-        self.table.plugged = not self.table.plugged
-        self.table.wind()
-
-    @property
-    def _timed(self) -> bool:
-        return self.table.keeper.timed and self.table.fold.winners is None
-
-    @rule(asleep=st.integers(AWAY + 1, 3_600_000))
-    def sleep(self, asleep: int) -> None:
-        """The host is suspended: nobody's time runs, and it waits for a tap where any did."""
-        self.held = self.held or (self.table.keeper.beats and self._timed)
-        self.table.sleep(asleep)
-        assert self.table.keeper.held == self.held
-
-    @rule(seat=st.integers(0, 2))
-    def come_or_leave(self, seat: int) -> None:
-        self.table.here ^= {seat}
-        if self.help and seat == 0 and 0 not in self.table.here:
-            self.help = False
-        self.table.wind()
-
-    @rule()
-    @precondition(lambda self: 0 in self.table.here)
-    def open_help(self) -> None:
-        self.table.keeper.help_opened(0)
-        self.table.wind()
-        self.help = True
-
-    @rule()
-    def close_help(self) -> None:
-        self.table.keeper.help_closed(0)
-        self.table.wind()
-        self.help = False
-
-    @rule(back=st.integers(1, 3_600_000), wall=st.sampled_from(["1970-01-01", "2099-12-31"]))
-    def jump(self, back: int, wall: str) -> None:
-        """Somebody sets the wall clock; a clock that goes back is not believed either."""
-        self.table.wall = wall
-        self.table.now -= back
-        self.table.wind()
-        self.table.now += back
-        self.table.wind()
-
-    @rule(pick=st.integers(0, 2))
-    @precondition(lambda self: isinstance(self.table.fold.need, Ask) and not self.paused)
-    def answer(self, pick: int) -> None:
-        seats = sorted(asks(self.table.fold.need))
-        seat = seats[pick % len(seats)]
-        self.table.answer(seat)
-        self._done(seat)
-
-    @rule()
-    @precondition(lambda self: isinstance(self.table.fold.need, Roll) and self.table.plugged)
-    def roll(self) -> None:
-        (seat,) = self.table.fold.acting or (None,)
-        self.table.roll()
-        if seat is not None:
-            self._done(seat)
-
-    def _may_withdraw(self, of: int) -> bool:
-        try:
-            self.table.fold.without(of)
-        except TableError:
-            return False
-        return self.table.fold.winners is None
-
-    @rule(seat=st.integers(0, 2))
-    @precondition(lambda self: self.table.fold.back is None)
-    def ask_back(self, seat: int) -> None:
-        of = self.table.fold.last_move(seat)
-        if of is not None and self._may_withdraw(of):
-            self.table.ask_back(seat, of)
-
-    @rule(agreed=st.booleans())
-    @precondition(lambda self: self.table.fold.back is not None)
-    def answer_back(self, agreed: bool) -> None:
-        back = self.table.fold.back
-        assert back is not None
-        if not agreed or not self._may_withdraw(back.of):
-            self.table.refuse_back()
-            return
-        self.table.agree_back()
-        self._compare_decisions()
-
-    @invariant()
-    def no_seat_lost_time_it_was_not_given_to_use(self) -> None:
-        table = self.table
-        assert table.hands == self.given
-        if table.fold.limit is not None:
-            assert table.keeper.used().limit == self.limit_given
-        assert list(table.fold.account.spent) == self.earned
-        for hand in table.keeper.clock.hands.values():
-            assert hand.left is None or hand.left >= 0
-
-    @invariant()
-    def the_journal_replays_to_the_same_clocks(self) -> None:
-        again = unfold(self.table.game, self.table.entries)
-        assert again.account == self.table.fold.account
-        assert again.paused == self.table.fold.paused
-
-    @invariant()
-    def a_match_that_is_over_has_no_clocks(self) -> None:
-        if isinstance(self.table.fold.need, Over):
-            assert self.table.hands == {}
-
-
-AnyOrder.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
-test_any_order_of_events_is_fair = AnyOrder.TestCase
