@@ -89,9 +89,8 @@ def largest(key: str) -> dict[str, Any]:
 
 
 class Passage(NamedTuple):
-    """The largest message of a viewer, the one before it in its match, and the smallest."""
+    """The largest message of a viewer, and the one before it in its match."""
 
-    least: dict[str, Any]
     before: dict[str, Any]
     most: dict[str, Any]
 
@@ -99,19 +98,18 @@ class Passage(NamedTuple):
 @cache
 def passage(key: str, viewer: int = TABLE) -> Passage:
     """The way to the largest message of a game with its most seats, in any of its matches."""
-    least: dict[str, Any] = {}
-    before, most, previous = least, least, least
+    before: dict[str, Any] = {}
+    most, previous = before, before
     for state, _, need, log, standing in _evenings(key):
-        screen = _screen(games()[key].view(state, viewer), need, log, standing, tumbling=False)
+        rolled = isinstance(need, Roll) and need.seat is None
+        screen = _screen(games()[key].view(state, viewer), need, log, standing, rolled)
         if isinstance(need, Ask):
             form = need.forms.get(viewer)
             screen["form"] = form and msgspec.json.decode(encode(form))
-        if not least or _weight(screen) < _weight(least):
-            least = screen
         if _weight(screen) > _weight(most):
             before, most = previous or screen, screen
         previous = screen
-    return Passage(least, before, most)
+    return Passage(before, most)
 
 
 def _weight(screen: dict[str, Any]) -> int:

@@ -1,7 +1,7 @@
 /** Options to tick: one of them, or some; what hangs on an option opens under it when it is picked. */
 
 import { el, set, text } from "./dom.js";
-import { diceOfOption, makeTray } from "./dice.js";
+import { diceOfOption, stillTray } from "./dice.js";
 import { makeStepper } from "./stepper.js";
 import { ruled } from "./rulings.js";
 
@@ -16,12 +16,11 @@ export function optionFace(option, ctx, large = false) {
   const label = el("span", { class: "label" }, ctx.say(option.label));
   const face = el("span", { class: "face" }, label);
   if (option.dice) {
-    const tray = makeTray(!large);
-    tray.show(diceOfOption(option.dice, ctx.faces), ctx);
+    const tray = stillTray(diceOfOption(option.dice, ctx.faces), ctx, !large);
     // The label says what the dice are; those who listen need not hear it twice.
-    set(tray.node, "aria-hidden", "true");
-    if (large) face.prepend(tray.node);
-    else face.append(tray.node);
+    set(tray, "aria-hidden", "true");
+    if (large) face.prepend(tray);
+    else face.append(tray);
   }
   if (option.hint) face.append(el("small", {}, ctx.say(option.hint)));
   return face;
@@ -77,8 +76,8 @@ export function makeChoices(options, { one = false, most = options.length, ticke
     const input = el("input", { type, name, value: key, checked, onchange: changed });
     const face = optionFace(option, form.ctx, isDie(option));
     const label = el("label", { "data-test": `option-${key}`, "data-keys": key }, input, face);
-    const then = el("div", { class: "then", hidden: true });
-    const row = { then, fields: null, node: el("div", { class: "choice" }, label, then) };
+    const row = { fields: null, node: el("div", { class: "choice" }, label) };
+    let then = null;
     set(row.node, "data-die", isDie(option));
     row.count = () => (input.checked ? 1 : 0);
     row.options = () => (input.checked ? [option] : []);
@@ -87,10 +86,12 @@ export function makeChoices(options, { one = false, most = options.length, ticke
       // Fields are made once, so that changing one's mind twice loses nothing.
       if (input.checked && option.then && row.fields === null) {
         row.fields = form.build(option.then);
-        then.append(...row.fields.nodes);
+        then = el("div", { class: "then" }, ...row.fields.nodes);
+        row.node.append(then);
       }
-      set(then, "hidden", !input.checked || row.fields === null);
+      if (then) set(then, "hidden", !input.checked);
       input.disabled = full && !input.checked;
+      set(row.node, "data-full", input.disabled);
     };
     return row;
   }
@@ -160,14 +161,18 @@ export function makeChoices(options, { one = false, most = options.length, ticke
 /** What is not offered and why, folded away until somebody wonders. */
 export function makeClosed(closed, ctx) {
   if (!closed?.length) return [];
-  const rows = closed.map((row) => {
-    const why = el("small", {}, ...ruled(ctx.say(row.why)));
-    const face = optionFace(row, ctx);
-    face.append(why);
-    return el("li", {}, face);
-  });
+  const rows = el("ul");
   const summary = el("summary", {}, ctx.word("form.closed", { count: closed.length }));
-  return [el("details", { class: "closed", "data-test": "closed" }, summary, el("ul", {}, ...rows))];
+  const unfold = () => rows.append(...closed.map((row) => makeClosedRow(row, ctx)));
+  const node = el("details", { class: "closed", "data-test": "closed" }, summary, rows);
+  node.addEventListener("toggle", unfold, { once: true });
+  return [node];
+}
+
+function makeClosedRow(row, ctx) {
+  const face = optionFace(row, ctx);
+  face.append(el("small", {}, ...ruled(ctx.say(row.why))));
+  return el("li", {}, face);
 }
 
 /** Exactly one of the options; nothing is picked beforehand, unless there is nothing else. */

@@ -40,13 +40,6 @@ export function groupOf(colour, seat = null) {
   return seat === null ? (GROUPS[colour] ?? null) : shapeOf(seat, colour);
 }
 
-// Light from above on every die alike; one definition for all of them.
-const shine = svg("linearGradient", { id: "die-shine", x2: 0, y2: 1 });
-for (const [offset, colour, opacity] of [[0, "#fff", 0.34], [0.45, "#fff", 0.04], [1, "#000", 0.2]]) {
-  shine.append(svg("stop", { offset, "stop-color": colour, "stop-opacity": opacity }));
-}
-document.body.append(svg("svg", { class: "unseen", "aria-hidden": true }, svg("defs", {}, shine)));
-
 /** Dots in their places on a die, all in one path: a table may show sixty dice, and every node costs. */
 function dots(lamps) {
   const lit = LAMPS.filter((at) => lamps & (256 >> at));
@@ -55,10 +48,10 @@ function dots(lamps) {
     .join("");
 }
 
-function makeMark(mark) {
-  const node = svg("text", { x: 50, "text-anchor": "middle" });
+/** A mark as text, in a picture or beside none; the more letters, the smaller. */
+function lettered(node, mark) {
   node.textContent = mark;
-  node.style.setProperty("--letters", String(mark.length));
+  if (mark.length > 1) node.style.setProperty("--letters", String(mark.length));
   return node;
 }
 
@@ -69,32 +62,54 @@ function partsOf({ lamps, mark }, drawn, group, state, small) {
   return [
     picture && !small ? svg("path", { class: "lamps unlit", d: dots(~lamps) }) : null,
     lamps && !(picture && small) ? svg("path", { class: "lamps", d: dots(lamps) }) : null,
-    mark ? makeMark(mark) : null,
+    mark ? lettered(svg("text", { x: 50, "text-anchor": "middle" }), mark) : null,
     group ? svg("path", { class: "group", d: group }) : null,
     state === "out" ? svg("path", { class: "struck", d: "M14 86L86 14" }) : null,
     ...(state === "kept" ? [tick("tick halo"), tick("tick")] : []),
   ].filter((part) => part !== null);
 }
 
+// The body is the style's: a box with a border, whose inside the picture fills.
+const makePicture = (attrs, ...parts) => svg("svg", { viewBox: "3 3 94 94", ...attrs }, ...parts);
+
+/** A small die is a box; a mark alone lies in it as plain text, as letters in a picture cost the browser far more. */
+function makeSmall() {
+  const node = el("span", { class: "die small", "data-test": "face", role: "img" });
+  return {
+    node,
+    body: node,
+    draw(face, drawn, group, state) {
+      const plain = face.mark !== "" && !group && !state;
+      const parts = plain ? [] : partsOf(face, drawn, group, state, true);
+      node.replaceChildren(plain ? lettered(el("b"), face.mark) : makePicture({}, ...parts));
+    },
+    call() {},
+  };
+}
+
+function makeLarge() {
+  const body = makePicture({ class: "block", role: "img" });
+  const node = el("span", { class: "die", "data-test": "die" }, body);
+  let name = null;
+  return {
+    node,
+    body,
+    draw: (...seen) => body.replaceChildren(...partsOf(...seen, false)),
+    /** Write a name under the die, where it has one. */
+    call(called) {
+      if (called !== "" && name === null) {
+        name = el("span", { class: "die-name", "aria-hidden": true });
+        node.append(name);
+      }
+      if (name) text(name, called);
+    },
+  };
+}
+
 /** A die. A small one shows a picture by its mark alone, which stays readable on a card. */
 export function makeDie(small = false) {
-  const block = [
-    small ? null : svg("rect", { class: "shade", x: 6, y: 11, width: 94, height: 94, rx: 22 }),
-    svg("rect", { class: "body", x: 3, y: 3, width: 94, height: 94, rx: 20 }),
-    small ? null : svg("rect", { class: "shine", x: 5, y: 5, width: 90, height: 90, rx: 18 }),
-  ].filter((part) => part !== null);
-  const picture = svg("svg", { viewBox: "0 0 100 100", role: "img" }, ...block);
-  const name = small ? null : el("span", { class: "die-name", "aria-hidden": true });
-  const node = el("span", { class: small ? "die small" : "die" }, picture, name);
-  set(node, "data-test", small ? "face" : "die");
-  let parts = "";
-
-  function draw(...seen) {
-    const wanted = JSON.stringify(seen);
-    if (parts === wanted) return;
-    parts = wanted;
-    picture.replaceChildren(...block, ...partsOf(...seen, small));
-  }
+  const { node, body, draw, call } = small ? makeSmall() : makeLarge();
+  let drawnSo = "";
 
   return {
     node,
@@ -106,16 +121,19 @@ export function makeDie(small = false) {
       const shown = die.tumbling ? "tumbling" : die.value ? drawn : "blank";
       // A die with pictures is told by them; one with pips only by its colour, or by whose it is.
       const grouped = mixed || (shown === "blank" && !faces[die.kind]);
-      draw(face, shown, grouped ? groupOf(die.colour, die.seat) : null, die.state);
+      const seen = [face, shown, grouped ? groupOf(die.colour, die.seat) : null, die.state];
+      const wanted = JSON.stringify(seen);
+      if (drawnSo !== wanted) draw(...seen);
+      drawnSo = wanted;
       // A name that says no more than the mark need not stand there twice.
-      if (name) text(name, called === face.mark ? "" : called);
+      call(called === face.mark ? "" : called);
       set(node, "data-face", shown);
       set(node, "data-colour", die.colour ?? "ivory");
       set(node, "data-state", die.state || null);
       set(node, "data-value", die.value);
       const state = die.tumbling ? "tumbling" : die.value ? die.state || "" : "blank";
       const spoken = [called || (die.value ? String(die.value) : ""), state && word(`die.${state}`)];
-      set(picture, "aria-label", spoken.filter(Boolean).join(", "));
+      set(body, "aria-label", spoken.filter(Boolean).join(", "));
     },
   };
 }
@@ -137,11 +155,24 @@ export function makeTray(small = false) {
     node,
     show(dice, ctx) {
       const mixed = isMixed(dice);
-      node.style.setProperty("--n", String(inARow(dice.length)));
+      set(node, "style", `--n:${inARow(dice.length)}`);
       set(node, "class", mixed ? "tray mixed" : "tray");
       each(node, dice, (_, at) => at, () => makeDie(small), ctx, mixed);
     },
   };
+}
+
+const STILL = new Map();
+
+/** Dice that stay as they are, copied from the first such tray: options and cards come by the dozen. */
+export function stillTray(dice, ctx, small = true) {
+  const kind = JSON.stringify([dice, small]);
+  if (!STILL.has(kind)) {
+    const tray = makeTray(small);
+    tray.show(dice, ctx);
+    STILL.set(kind, tray.node);
+  }
+  return STILL.get(kind).cloneNode(true);
 }
 
 /** The dice of a roll before any face is known; where they are several people's, in their colours. */
@@ -169,7 +200,7 @@ export function inRow(place) {
  * Those are `thrown`, where some lay `inRow` before, or else all that lie in a place and are not kept.
  */
 export function settle(place, thrown) {
-  const all = thrown.length ? thrown : [...place.querySelectorAll(".die:not([data-state], [data-face=blank])")];
+  const all = thrown.length ? thrown : [...place.querySelectorAll(".die:not(.small, [data-state], [data-face=blank])")];
   all.forEach((die, at) => {
     const timing = { duration: FADE, delay: moves() ? APART * at : 0, fill: "backwards", easing: "ease-out" };
     die.firstChild.animate(moves() ? LANDING : CALM_LANDING, timing);

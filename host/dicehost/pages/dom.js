@@ -16,9 +16,11 @@ export function svg(tag, attrs = {}, ...children) {
 function furnish(node, attrs, children) {
   for (const [name, value] of Object.entries(attrs)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else set(node, name, value);
+    // A new node says nothing yet, so there is nothing to compare with.
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
   }
-  node.append(...children.filter((child) => child !== null));
+  for (const child of children) if (child !== null) node.append(child);
   return node;
 }
 
@@ -34,8 +36,24 @@ export function set(node, name, value) {
 
 /** Write a node's text, unless it already says so; a node without text is not shown. */
 export function text(node, value) {
+  set(worded(node, value), "hidden", value === "");
+}
+
+/** Write a node's text, unless it already says so; the node. */
+export function worded(node, value) {
   if (node.textContent !== value) node.textContent = value;
-  set(node, "hidden", value === "");
+  return node;
+}
+
+/** Let `parent` have just these nodes, in order; what is there stays untouched, and so does focus on it. */
+export function lay(parent, nodes) {
+  const wanted = new Set(nodes);
+  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  let next = parent.firstChild;
+  for (const node of wanted) {
+    if (node === next) next = next.nextSibling;
+    else parent.insertBefore(node, next);
+  }
 }
 
 /**
@@ -53,16 +71,10 @@ export function each(parent, values, keyOf, make, ...rest) {
     if (kept.has(key)) key = `${key}#${at}`;
     kept.set(key, old.get(key) ?? make(value, at));
   });
-  for (const [key, part] of old) if (!kept.has(key)) part.node.remove();
   PARTS.set(parent, kept);
-  let next = parent.firstChild;
-  let at = 0;
-  for (const part of kept.values()) {
-    if (part.node === next) next = next.nextSibling;
-    else parent.insertBefore(part.node, next);
-    part.show(values[at], ...rest, at);
-    at += 1;
-  }
+  const parts = [...kept.values()];
+  lay(parent, parts.map((part) => part.node));
+  parts.forEach((part, at) => part.show(values[at], ...rest, at));
 }
 
 /** Keep one part for a value that may be missing. */

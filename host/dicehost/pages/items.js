@@ -1,7 +1,7 @@
 /** Draws the vocabulary of views: dice, card, cards, pile, track, chips, note. Knows no game. */
 
-import { each, el, maybe, set, svg, text } from "./dom.js";
-import { groupOf, makeTray } from "./dice.js";
+import { each, el, lay, maybe, set, svg, text, worded } from "./dom.js";
+import { groupOf, makeTray, stillTray } from "./dice.js";
 import { fetchPart } from "./net.js";
 
 // A state is told by a sign as well as by colour.
@@ -30,25 +30,30 @@ export function makeCard() {
   // The name is the button, the whole card its target: so it is one thing to the keyboard too.
   const name = el("button", { type: "button", class: "card-name", onclick: tell });
   const value = el("span", { class: "value" });
-  const dice = el("div");
+  let dice = null;
+  let drawn = "";
   const short = el("p", { class: "short" });
   const words = el("p");
-  const head = el("div", { class: "card-head" }, sign, name, value);
-  const node = el("article", { class: "card" }, head, dice, short, words);
+  const head = el("div", { class: "card-head" });
+  const node = el("article", { class: "card" });
   return {
     node,
     show(card, ctx) {
       shown = [card, ctx];
       set(node, "data-test", `card-${card.key}`);
       set(node, "data-state", card.state || null);
-      text(sign, SIGNS[card.state] ?? "");
-      set(sign, "aria-label", card.state ? ctx.word(`card.${card.state}`) : null);
-      text(name, ctx.say(card.name));
-      text(value, card.value ?? "");
-      maybe(dice, card.dice, () => makeTray(true), ctx);
-      text(short, ctx.say(card.short));
       set(node, "data-short", Boolean(card.short));
-      text(words, ctx.say(card.text));
+      const state = card.state && worded(sign, SIGNS[card.state] ?? "");
+      if (state) set(sign, "aria-label", ctx.word(`card.${card.state}`));
+      const wanted = JSON.stringify(card.dice ?? []);
+      if (drawn !== wanted) dice = card.dice?.length ? stillTray(card.dice, ctx) : null;
+      drawn = wanted;
+      // Only what this card has: a table may show twenty of them.
+      const says = (part, what) => what && worded(part, ctx.say(what));
+      const top = [state, worded(name, ctx.say(card.name)), card.value && worded(value, card.value)];
+      const rest = [dice, says(short, card.short), says(words, card.text)];
+      lay(head, top.filter(Boolean));
+      lay(node, [head, ...rest.filter(Boolean)]);
     },
   };
 }

@@ -48,8 +48,16 @@ export async function askUntilAnswered(path, token, body, wanted = () => true) {
   return null;
 }
 
-/** Fetch a part of the pages that is needed later only, and go on asking while the host is away. */
-export async function fetchPart(path) {
+const PARTS = new Map();
+
+/** A part of the pages that is needed later only: fetched once, and there at once from then on. */
+export function fetchPart(path) {
+  if (!PARTS.has(path)) PARTS.set(path, fetchPatiently(path));
+  return PARTS.get(path);
+}
+
+/** Fetch a part, and go on asking while the host is away. */
+async function fetchPatiently(path) {
   for (let again = 0; ; again += 1) {
     try {
       // A browser remembers under its name that a module failed: another try needs another name.

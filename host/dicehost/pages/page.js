@@ -98,8 +98,9 @@ export function openPage(kind, draw) {
     speech = voice(words, message.seats.map((seat) => seat.name));
     const { me, seats } = message;
     const ctx = { ...speech, faces, me, seats, leaders: leaders(message) };
-    draw(screen, ctx);
+    // First: whatever is written after the page was looked at has it laid out once more.
     announce(message, ctx);
+    draw(screen, ctx);
     showDoor(screen, ctx);
     showNext(before, screen);
     if (!handed) showRare(screen, ctx);

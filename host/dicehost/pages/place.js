@@ -1,7 +1,7 @@
 /** Placing things: every one on one spot, in order from the top. Tap one, then tap where it goes. */
 
 import { each, el, fetchStyle, set, text } from "./dom.js";
-import { diceOfOption, makeTray } from "./dice.js";
+import { diceOfOption, stillTray } from "./dice.js";
 import { alike, optionFace } from "./choices.js";
 
 const ROOM = 1000;
@@ -104,11 +104,7 @@ function makeSpot(spot, cards, moves, ctx) {
   const put = el("button", { type: "button", class: "put", "data-test": `spot-${spot.key}` });
   put.addEventListener("click", () => put.ariaDisabled !== "true" && moves.put(spot.key));
   put.append(el("span", { class: "label" }, ctx.say(spot.label)));
-  if (spot.dice) {
-    const tray = makeTray(true);
-    tray.show(diceOfOption(spot.dice, ctx.faces), ctx);
-    put.prepend(tray.node);
-  }
+  if (spot.dice) put.prepend(stillTray(diceOfOption(spot.dice, ctx.faces), ctx));
   const list = el("ol");
   return {
     node: el("div", { class: "spot" }, put, list),

@@ -21,13 +21,18 @@ export function speak(language) {
 }
 
 const PAGE = await catalogue("words");
+// A page speaks for one game, and would put its words together anew with every message.
+let together = { of: null, words: PAGE };
 
 const BLANK = /\{([\p{L}\p{N}_]+)(?::([^|{}]*)\|([^{}]*))?\}/gu;
 
 /** Fill a sentence's blanks; a key the catalogue lacks is said as the key itself. */
 export function sentence(what, words, names) {
   const facts = what.facts ?? {};
-  return (words[what.key] ?? what.key).replace(BLANK, (blank, name, one, many) => {
+  const plain = words[what.key] ?? what.key;
+  // Most have no blanks, and a look for one is cheaper than a search for all.
+  if (!plain.includes("{")) return plain;
+  return plain.replace(BLANK, (blank, name, one, many) => {
     const fact = facts[name] ?? blank;
     if (one !== undefined) return fact === 1 ? one : many;
     return said(name, fact, words, names);
@@ -52,7 +57,8 @@ export function join(parts, words) {
  * host may add to later (the host's own word is better than none).
  */
 export function voice(gameWords = {}, names = []) {
-  const words = { ...PAGE, ...gameWords };
+  if (together.of !== gameWords) together = { of: gameWords, words: { ...PAGE, ...gameWords } };
+  const { words } = together;
   return {
     say: (what) => (what ? sentence(what, words, names) : ""),
     word: (key, facts) => sentence({ key: `page.${key}`, facts }, words, names),
