@@ -154,11 +154,16 @@ def _ready(port: select.poll) -> bool:
 
 @micropython.native  # type: ignore[untyped-decorator, unused-ignore]
 def _come(port: select.poll, came: bytearray) -> None:
-    # sys.stdin.read(n) would wait for all n; one at a time, as long as there are some.
-    read = sys.stdin.buffer.read
+    # sys.stdin.read(n) would wait for all n; one at a time, as long as there are some. No object
+    # is made for any, and what is looked up is looked up once.
+    read = sys.stdin.buffer.readinto  # type: ignore[attr-defined, union-attr, unused-ignore]
+    poll = port.ipoll
+    take = came.append
+    one = bytearray(1)
     for _ in range(_AT_ONCE):
-        for _ in port.ipoll(0):
-            came.extend(read(1))
+        for _ in poll(0):
+            read(one)
+            take(one[0])
             break
         else:
             return

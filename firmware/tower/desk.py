@@ -331,7 +331,7 @@ class Desk:
 
 def _lamps_for(items: list[Item], still: int) -> int:
     # Dice on the lamps, those that stand still among them. Cards have none, so all tumble.
-    kept = sum([still >> die & 1 for die in range(PAGE)])
+    kept = sum([still >> die & 1 for die in range(PAGE)]) if still else 0
     return kept + sum([item.count for item in items if item.faces]) or PAGE
 
 

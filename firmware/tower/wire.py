@@ -57,9 +57,7 @@ def next_seq(seq: int) -> int:
 
 
 def encode(frame: Frame) -> bytes:
-    parts = [frame.verb, str(frame.seq)]
-    for key, value in frame.fields:
-        parts.append(key + "=" + value)
+    parts = [frame.verb, str(frame.seq)] + ["=".join(field) for field in frame.fields]
     text = " ".join(parts)
     # On the board a look at each character takes longer than all the rest: only who errs pays it.
     if not _clean(text.encode(), len(parts)):
