@@ -60,9 +60,9 @@ class Desk:
     def bad(self) -> int:
         return self._damaged + self._lines.spilt
 
-    def feed(self, chunk: bytes, now: int) -> list[bytes]:
-        answers = [self.line(line, now) for line in self._lines.feed(chunk)]
-        return [answer for answer in answers if answer]
+    def lines(self, chunk: bytes) -> list[bytes]:
+        # The lines that end in it, to be handed back one by one.
+        return self._lines.feed(chunk)
 
     def line(self, line: bytes, now: int) -> bytes | None:
         try:

@@ -39,5 +39,6 @@ class Board(Protocol):
     def sign(self, lit: bool) -> None: ...  # the small lamp on the board itself
     def load(self) -> str: ...  # settings as they were saved; "" if never
     def save(self, text: str) -> None: ...  # settings, whole or not at all
+    def tidy(self) -> None: ...  # clears memory of what nobody needs any more
     def feed(self) -> None: ...  # the watchdog; the first meal starts it
     def let_go(self) -> None: ...  # stops the watchdog: a developer wants the prompt

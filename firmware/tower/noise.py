@@ -10,6 +10,8 @@ from tower.health import Health
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tower.kinds import Source
 
 # Claimed of the source: half a bit in each raw bit. Three boards measured by others gave 0.8 and
@@ -34,6 +36,10 @@ class NoiseError(RuntimeError):
         self.code = code
 
 
+def _no_breath() -> None:
+    pass
+
+
 class Noise:
     # A source with its tests. `health` is "warm", then "ok"; "trip" once a test failed, and then
     # for good: a source that failed and seems to have recovered is not a source to play with.
@@ -42,6 +48,8 @@ class Noise:
         self.health = "warm"
         self.drawn = 0  # pools
         self.trips = 0
+        # Called in the middle of a roll, when its bits are read: all of it is too long in one go.
+        self.breathe: Callable[[], None] = _no_breath
         self.tests = Health(ENTROPY, ALPHA_BITS, WINDOW)
         self._source = source
         self._chip = chip
@@ -74,6 +82,7 @@ class Noise:
         # Every raw bit there ever is comes through here and past the tests. Whoever measures a
         # board gets the bits even if they failed; no dice are made of them.
         self._source.raw(raw)
+        self.breathe()
         if self.tests.passes(raw):
             return True
         self.health = "trip"

@@ -24,6 +24,9 @@ _OWN = (2200, 96)  # 3000, less a fifth, less the same 200
 _FRAME = 20  # ms: fifty frames a second
 _LOOK = 5  # ms between looks at button and beam
 _MEAL = 500  # ms between the watchdog's meals
+_QUIET = 100  # ms without a byte, after which memory is tidied,
+_LITTER = 256  # if so many were heard since the last time: each leaves up to 200 behind
+_MOST_LITTER = 640  # and if they never cease: memory that ran full would be tidied in a roll
 _LISTENS = 1
 _SHINES = 2
 _WATCHES = 4
@@ -46,6 +49,7 @@ class Tower:
         self._tones = Tones()
         self._alive = 0  # tasks that came round since the last meal
         self._sign = False
+        self._due = now  # when the next frame is
         self._settle()
 
     async def run(self) -> None:
@@ -53,6 +57,9 @@ class Tower:
         self.board.feed()
         self.board.rail(True)
         self.noise.start()
+        self.board.tidy()  # starting leaves litter, too
+        self._due = self.board.now()
+        self.noise.breathe = self.shine_if_due
         await asyncio.gather(self._listen(), self._shine(), self._watch(), self._keep())
 
     def _settle(self) -> None:
@@ -66,27 +73,41 @@ class Tower:
         self.board.wire(wiring(chosen("swap"), chosen("left"), chosen("right"), chosen("snake")))
 
     async def _listen(self) -> None:
+        # One thing a go, and none as long as a frame's time: only between two can one be drawn.
         board = self.board
+        last = heard = 0
         while True:
             self._alive |= _LISTENS
-            chunk = board.read()
-            if chunk:
-                for answer in self.desk.feed(chunk, board.now()):
-                    board.write(answer)
-                await pause(0)
+            if heard >= _MOST_LITTER or (heard >= _LITTER and board.now() - last >= _QUIET):
+                heard = 0
+                board.tidy()
             else:
-                await board.arrive()
+                chunk = board.read()
+                if not chunk:
+                    await board.arrive()
+                    continue
+                for line in self.desk.lines(chunk):
+                    self.shine_if_due()
+                    answer = self.desk.line(line, board.now())
+                    if answer:
+                        board.write(answer)
+                last = board.now()
+                heard += len(chunk)
+            await pause(0)
 
     async def _shine(self) -> None:
-        board = self.board
-        due = board.now()
         while True:
             self._alive |= _SHINES
-            now = board.now()
+            self.shine_if_due()
+            await pause(max(self._due - self.board.now(), 0))
+
+    def shine_if_due(self) -> None:
+        # Frames keep to their grid: a late one makes no other late, and one that was missed
+        # altogether is not made up for by a hasty one.
+        now = self.board.now()
+        if now >= self._due:
+            self._due += (now - self._due) // _FRAME * _FRAME + _FRAME
             self.frame(now)
-            # A frame that came late is not made up for by a hasty one.
-            due = max(due + _FRAME, now + 1)
-            await pause(max(due - board.now(), 0))
 
     def frame(self, now: int) -> None:
         lamps = self.lamps

@@ -51,7 +51,10 @@ class Table:
 
     def hears(self, line: bytes) -> None:
         self.now += 1
-        self._said += self.desk.feed(line + b"\n", self.now)
+        for whole in self.desk.lines(line + b"\n"):
+            answer = self.desk.line(whole, self.now)
+            if answer:
+                self._said.append(answer)
 
     def says(self) -> bytes | None:
         """What it says next: an answer if one is due, else an event if one is due."""

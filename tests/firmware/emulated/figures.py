@@ -19,7 +19,9 @@ Picture = list[tuple[int, ...]]
 
 MEASURING = Path(__file__).with_name("measuring.py")
 COUNTING = Path(__file__).with_name("counting.py")
-FIFTIETH = re.compile(rb"fiftieth (\d+)\r?\n")
+BEGUN = re.compile(rb"frames ([\d ]+)\r?\n")
+FRAME = 20
+"""Milliseconds from one frame to the next."""
 
 
 SCENES = (
@@ -42,25 +44,48 @@ async def inside(frames: list[Picture]) -> dict[str, str]:
     return {word[1]: " ".join(word[2:]) for word in words if len(word) > 2}
 
 
-async def frames_a_second() -> float:
-    """Frames started while the host asks without a pause, by the board's own count."""
+def asks(seq: int) -> Frame:
+    lines = Frame("status", seq), Frame("lamp", seq, ("k", "turn"), ("c", "b"))
+    return lines[seq % 2]
+
+
+def rolls(seq: int) -> Frame:
+    key = ("id", f"7f3a91c2.{seq // 2:x}")
+    shown = (("n", "8"), ("f", "1.2.3.4.5.6.1.2"), ("c", "bcbcbcbc"), ("g", "11112222"))
+    lines = Frame("roll", seq, key, ("d", "8x6"), ("at", "0")), Frame("show", seq, key, *shown)
+    return lines[seq % 2]
+
+
+async def frames_while_lines_arrive() -> dict[str, str]:
+    """Frames begun while a host asks without a pause, by the board's own clock.
+
+    If none is left out and their time does not drift, the latest of them, measured by the most
+    punctual, is late by less than a frame's time.
+    """
+    told = {}
     async with pico(firmware() | {"main.py": COUNTING.read_bytes()}) as board:
-        session = await board.greet()
-        begins = len(board.console)
-
-        def fiftieths() -> list[int]:
-            return [int(at) for at in FIFTIETH.findall(board.console[begins:])]
-
-        while len(fiftieths()) < 3:
-            await session.ask("status")
-        session.close()
-        first, *_, last = told = fiftieths()
-    return 50_000 * (len(told) - 1) / (last - first)
+        (await board.greet()).close()
+        await board.answers(Frame("hello", 1, ("proto", "1.2")))
+        seq = 2
+        for name, line in {"asking": asks, "rolling": rolls}.items():
+            before = len(BEGUN.findall(board.console))
+            while len(found := BEGUN.findall(board.console)) == before:
+                await board.answers(line(seq))
+                seq += 1
+            begun = [int(ms) for ms in found[-1].split()]
+            late = [ms - FRAME * place for place, ms in enumerate(begun)]
+            rate = 1000 * (len(begun) - 1) / (begun[-1] - begun[0])
+            told[f"frames_a_second_{name}"] = f"{rate:.1f}"
+            told[f"latest_frame_ms_{name}"] = str(max(late) - min(late))
+    return told
 
 
 async def slowest_roll(board: Board) -> float:
     """The longest of five rolls of eight dice, from plug to plug, between frames and looks."""
     await board.answers(Frame("hello", 1, ("proto", "1.2")))
+    greeted = board.ms
+    # A host greets again and again until it is heard, and that leaves litter.
+    await board.until(lambda: board.ms > greeted + 200, "memory to be tidied")
     took = []
     for seq in range(2, 7):
         dice = (("id", f"7f3a91c2.1{seq}"), ("d", "8x6"), ("at", "0"))
@@ -74,8 +99,7 @@ async def outside() -> dict[str, str]:
         (await board.greet()).close()
         told = {"boot_to_hello_ms": f"{board.ms:.0f}"}
         told["roll_plug_to_plug_ms"] = f"{await slowest_roll(board):.1f}"
-    told["frames_a_second"] = f"{await frames_a_second():.1f}"
-    return told
+    return {**told, **await frames_while_lines_arrive()}
 
 
 GOALS = {
@@ -88,10 +112,13 @@ GOALS = {
     "bytes_in_50_frames": ("<=", 0),
     "roll_us": ("<=", 40_000),
     "boot_to_hello_ms": ("<=", 1500),
-    "frames_a_second": (">=", 49),
+    "frames_a_second_asking": (">=", 49.5),
+    "latest_frame_ms_asking": ("<=", FRAME - 1),
+    "frames_a_second_rolling": (">=", 49.5),
+    "latest_frame_ms_rolling": ("<=", FRAME - 1),
     "roll_plug_to_plug_ms": ("<=", 40),
 }
-"""The budgets. Fifty frames a second are forty-nine whole ones in some seconds."""
+"""The budgets. Of a hundred frames the last may be late, and then fifty a second are 49.5."""
 
 
 def missed(told: dict[str, str]) -> list[str]:

@@ -29,8 +29,8 @@ def frame(tower, scene, now):
 
 def answer(tower, request):
     # As the listening task does it, from the last byte that came to the last that is written.
-    for frame in tower.desk.feed(request, 0):
-        tower.board.write(frame)
+    for line in tower.desk.lines(request):
+        tower.board.write(tower.desk.line(line, 0))
 
 
 def main():
