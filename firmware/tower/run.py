@@ -73,7 +73,7 @@ class Tower:
         self.board.wire(wiring(chosen("swap"), chosen("left"), chosen("right"), chosen("snake")))
 
     async def _listen(self) -> None:
-        # One thing a go, and none as long as a frame's time: only between two can one be drawn.
+        # One thing a go, shorter than a frame's time: only between two can a frame be drawn.
         board = self.board
         last = heard = 0
         while True:
