@@ -41,7 +41,10 @@ class Device:
     def _readable(self) -> None:
         for line in self._lines.feed(os.read(self._ours, 4096)):
             self.heard.append(line)
-            os.write(self._ours, self._answer(line))
+            self.say(self._answer(line))
+
+    def say(self, told: bytes) -> None:
+        os.write(self._ours, told)
 
     def close(self) -> None:
         asyncio.get_running_loop().remove_reader(self._ours)
@@ -227,6 +230,24 @@ def test_patience_follows_the_round_trip_between_its_bounds() -> None:
     assert 0.3 <= patience.wait <= Patience.CEILING
     patience.measured(30)
     assert patience.wait == Patience.CEILING
+
+
+async def test_a_tower_slower_than_the_first_wait_is_soon_asked_only_once() -> None:
+    loop = asyncio.get_running_loop()
+    slow = 1.5 * Patience().wait
+
+    def answer(line: bytes) -> bytes:
+        seq = wire.decode(line).seq if line else 0
+        loop.call_later(slow, device.say, wire.encode(Frame("ok", seq)))
+        return b""
+
+    device = Device(answer)
+    session = Session(device.port, lambda _: None)
+    for _ in range(4):
+        await session.ask("status")
+    assert device.heard.count(device.heard[-1]) == 1
+    session.close()
+    device.close()
 
 
 def test_dice_are_spelt_as_the_wire_does() -> None:

@@ -58,9 +58,12 @@ class Patience:
             self._smooth += (trip - self._smooth) / 8
         self.wait = min(max(self._smooth + 4 * self._spread, self.FLOOR), self.CEILING)
 
-    def doubled(self, wait: float) -> float:
-        """How long to wait after another resend."""
-        return min(wait * 2, self.CEILING)
+    def tried(self) -> None:
+        """Wait longer, after a request that had to be sent again, until an answer is measured.
+
+        A tower slower than the first wait would otherwise be asked everything twice for ever.
+        """
+        self.wait = min(self.wait * 2, self.CEILING)
 
 
 class Session:
@@ -132,7 +135,7 @@ class Session:
     async def _exchange(self, verb: str, *fields: tuple[str, str]) -> Frame:
         self._seq = wire.next_seq(self._seq)
         line = wire.encode(Frame(verb, self._seq, *fields))
-        wait, tries = self._patience.wait, 0
+        tries = 0
         began = self._loop.time()
         self._heard = max(self._heard, began)
         answer: asyncio.Future[Frame] = self._loop.create_future()
@@ -141,14 +144,14 @@ class Session:
             while not self.lost.is_set():
                 self._line.write(line)
                 tries += 1
-                done, _ = await asyncio.wait([answer], timeout=wait)
+                done, _ = await asyncio.wait([answer], timeout=self._patience.wait)
                 if done:
                     if tries == 1:
                         self._patience.measured(self._loop.time() - began)
                     return answer.result()
                 if self._loop.time() - self._heard > SILENCE:
                     break
-                wait = self._patience.doubled(wait)
+                self._patience.tried()
         finally:
             self._waiting = None
         self.close()
