@@ -8,9 +8,9 @@ import { catalogue, voice } from "./words.js";
 
 const { word } = voice(await catalogue("lobby"));
 const key = ownerKey();
-const place = el("div", { class: "again" });
+const place = el("div");
 const look = el("a", { class: "button", "data-test": "look-back" }, word("again.look"));
-byId("why").after(place, look);
+byId("why").after(el("div", { class: "again" }, place, look));
 
 /** Open the same match once more; the link of this screen's place comes with the next state. */
 export function playAgain(match) {
