@@ -84,8 +84,11 @@ async def test_it_starts_rolls_and_lights_what_the_lamps_compute() -> None:
         await board.until(lambda: board.ms > shown + 900, "the dice to settle")
         seen: list[Picture] = []
         board.strip.on_pixels = seen.append
-        await board.until(lambda: len(seen) >= 15, "frames")
-        assert agreed(seen) == computed(Scene("show", 0).put("a", 0, faces), 60_000)
+        wanted = computed(Scene("show", 0).put("a", 0, faces), 60_000)
+        # Lines move the frames about within their time, so that the emulator errs elsewhere.
+        while len(seen) < 15 or (agreed(seen) != wanted and len(seen) < 100):
+            await session.ask("status")
+        assert agreed(seen) == wanted
         session.close()
 
 
