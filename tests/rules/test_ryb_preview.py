@@ -12,14 +12,28 @@ from dicerules.forms import fill
 from dicerules.ryb import GAME
 from dicerules.ryb.cards import NEEDS
 from dicerules.ryb.preview import preview, reach
-from dicerules.ryb.state import State
+from dicerules.ryb.state import State, Trade
 from dicerules.ryb.tally import total
 from dicerules.simulate import begin, play_on
 from dicerules.views import Note
 from dicerules.words import sentence
 from msgspec.structs import replace
 
-from tests.rules.ryb_table import AL, BRUCE, CARDS, NAMES, WORDS, do, goal, roll, table
+from tests.rules.ryb_table import (
+    AL,
+    BRUCE,
+    CARDS,
+    NAMES,
+    WORDS,
+    asked,
+    do,
+    goal,
+    play,
+    roll,
+    table,
+)
+
+TRADE = {"variable": "trade"}
 
 
 def foreseen(state: State, seat: int, **answer: Any) -> list[str]:
@@ -96,6 +110,35 @@ def test_actions_tell_the_pools_after_them() -> None:
     assert foreseen(bare, AL, card="red_8")[0] == "You have no red dice for Red 8"
 
 
+def test_an_offer_and_its_answer_tell_the_dice_and_the_hand_they_come_to() -> None:
+    state = table(hands={AL: ["gimme", "variable"], BRUCE: ["swap"]}, options=TRADE)
+    state = play(state, "variable")
+    while state.phase == "window":
+        state = do(state, next(iter(asked(state))), do="pass")
+    wish = {"to": BRUCE, "give": ["red.1"], "take": ["blue.1", "blue.2", "card.0"]}
+    assert foreseen(state, AL, do="done") == []
+    assert foreseen(state, AL, do="offer") == [], "not whole yet"
+    assert foreseen(state, AL, do="offer", offer=wish) == [
+        "Your dice then: 1 red die, 2 yellow dice and 4 blue dice",
+        "Bruce's dice then: 3 red dice and 2 yellow dice",
+        "You hold 2 cards then",
+    ]
+    state = do(state, AL, do="offer", offer=wish)
+    assert foreseen(state, BRUCE, do="decline") == []
+    assert foreseen(state, BRUCE, do="accept", cards=["card.0"]) == [
+        "Your dice then: 3 red dice and 2 yellow dice",
+        "Al's dice then: 1 red die, 2 yellow dice and 4 blue dice",
+        "You hold 0 cards then",
+    ]
+    state = do(state, BRUCE, do="accept", cards=["card.0"])
+    told = foreseen(state, AL, do="accept")
+    after = do(state, AL, do="accept")
+    assert after.pools[AL] == (1, 2, 4)
+    assert len(after.hands[AL]) == 2
+    assert told[0] == "Your dice then: 1 red die, 2 yellow dice and 4 blue dice"
+    assert told[-1] == "You hold 2 cards then"
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_pools_that_are_told_come_true_where_nobody_stops_it(seats: int) -> None:
     chance, seen = Random(seats), 0
@@ -134,3 +177,7 @@ def test_nothing_depends_on_hands_of_others_or_on_the_deck() -> None:
     for card in ("gimme", "shanghai"):
         answer = {"card": card, "target": str(BRUCE), "colour": "blue"}
         assert encode(preview(other, AL, answer)) == encode(preview(state, AL, answer))
+    wish = {"do": "offer", "offer": {"to": BRUCE, "give": ["red.1"], "take": ["card.0"]}}
+    trading, unlike = (replace(one, phase="trade", trade=Trade(0)) for one in (state, other))
+    assert preview(trading, AL, wish)
+    assert encode(preview(unlike, AL, wish)) == encode(preview(trading, AL, wish))

@@ -33,6 +33,7 @@ from dicerules.ryb.tally import (
     worth,
 )
 from dicerules.ryb.tell import card_name, heap, listed
+from dicerules.ryb.trade import pools_after, take_trade
 from dicerules.ryb.turn import hand_after
 from dicerules.views import Item, Note
 from dicerules.words import say
@@ -164,6 +165,22 @@ def _bank(state: State, seat: int, right: Answer) -> list[Note]:
     return [Note("left", told)]
 
 
+def _trade(state: State, seat: int, right: Answer) -> list[Note]:
+    """Everybody's dice and one's own hand, if the other says yes as well."""
+    if right["do"] == "offer":
+        state = take_trade(state, seat, right, [])
+    elif right["do"] != "accept":
+        return []
+    assert state.trade is not None
+    assert state.trade.deal is not None
+    deal = state.trade.deal
+    told = _pools(state, replace(state, pools=pools_after(state.pools, deal)), seat)
+    more = deal.cards - len(deal.given) if seat == deal.maker else len(deal.given) - deal.cards
+    if more:
+        told.append(Note("hand", say("preview.held", count=len(state.hands[seat]) + more)))
+    return told
+
+
 def _swap(state: State, seat: int, right: Answer) -> list[Note]:
     assert state.act is not None
     assert state.throw is not None
@@ -203,6 +220,7 @@ _TELLS: dict[str, Callable[[State, int, Answer], list[Note]]] = {
     "recycle": _play,
     "attempt": _attempt,
     "bank": _bank,
+    "trade": _trade,
     "swap": _swap,
     "give": _give,
 }

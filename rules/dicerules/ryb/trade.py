@@ -189,8 +189,7 @@ def _read(hand: tuple[int, ...], keys: list[str]) -> tuple[Pool, tuple[int, ...]
 def _exchange(state: State, trade: Trade, deal: Deal, news: list[Say]) -> State:
     """Hand over what both have agreed on."""
     maker, other = deal.maker, deal.other
-    pools = moved(state.pools, maker, other, deal.give)
-    pools = moved(pools, other, maker, deal.take)
+    pools = pools_after(state.pools, deal)
     hands = list(state.hands)
     hands[maker] = without(hands[maker], *deal.given) + deal.taken
     hands[other] = without(hands[other], *deal.taken) + deal.given
@@ -198,6 +197,12 @@ def _exchange(state: State, trade: Trade, deal: Deal, news: list[Say]) -> State:
     news.append(say("news.exchange", seat=maker, to_seat=other, give=give, take=take))
     state = replace(state, pools=pools, hands=tuple(hands))
     return _used(state, replace(trade, deal=None), news)
+
+
+def pools_after(pools: tuple[Pool, ...], deal: Deal) -> tuple[Pool, ...]:
+    """Tell everybody's dice once a deal is done."""
+    pools = moved(pools, deal.maker, deal.other, deal.give)
+    return moved(pools, deal.other, deal.maker, deal.take)
 
 
 def _pause(state: State, trade: Trade, news: list[Say]) -> State:
