@@ -12,7 +12,7 @@ play: $(VENV)/.ready
 
 test: $(VENV)/.ready-dev
 	sh .ci/browser
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile $(ARGS)
 
 check: $(VENV)/.ready-dev
 	$(BIN)/ruff check .
