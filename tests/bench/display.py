@@ -1,11 +1,10 @@
 """What a message costs the display, on a processor four times as slow.
 
-The browser itself slows its thread down and traces it. Counted is what that thread spends from the
-websocket's message to the frame it hands over, in frames of a sixtieth of a second: script, style,
-layout and painting. It is the thread's own time, yet on a busy machine the slowing itself is
-disturbed: the figure in brackets, four times the unslowed time, is the steadier one. Its floor is
-what the browser alone takes to style, lay out and paint the same page when it comes out of hiding.
-How many animation frames pass meanwhile is asserted in tests/story/test_frames.py.
+Animation frames are counted as in tests/story/test_frames.py, which asserts them. Beside them
+stands the time that the browser's thread spends from the websocket's message to the frame it hands
+over: script, style, layout and painting. The browser itself slows its thread down and traces it; on
+a busy machine the slowing is disturbed, so four times the unslowed time is told as well. The floor
+is what the browser alone takes to style, lay out and paint the same page out of hiding.
 """
 
 from __future__ import annotations
@@ -26,11 +25,10 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from tests.evening import Host
 from tests.story.conftest import QUIET, find_browser
 from tests.story.positions import NAMES, Stand, passage
+from tests.story.test_frames import COUNTING, SLOWER, count
 from tests.story.thumbs import PHONE, TABLET
 
-SLOWER = 4
 TIMES = 7
-FRAME = 1_000_000 / 60
 GOAL = 2
 PAUSE = 400
 CATEGORIES = ["devtools.timeline", "blink.user_timing"]
@@ -54,17 +52,17 @@ CALM = """() => new Promise((done) => {
 
 
 def costs(trace: list[dict[str, Any]]) -> Iterator[float]:
-    """Frames from each message to the first frame after it that was laid out anew."""
+    """Milliseconds from each message to the first frame after it that was laid out anew."""
     told = [one for one in trace if one["name"] == "message" and "tts" in one]
     for mark in told:
         own = [one for one in trace if one.get("tid") == mark["tid"] and one["pid"] == mark["pid"]]
         done = [one for one in own if one["name"] == "Layerize" and one["ts"] > mark["ts"]]
         first = min(done, key=lambda one: float(one["ts"]))
-        yield (first["tts"] + first.get("tdur", 0) - mark["tts"]) / FRAME
+        yield (first["tts"] + first.get("tdur", 0) - mark["tts"]) / 1000
 
 
 def measure(page: Page, rate: int, begin: Callable[[], None], end: Callable[[], None]) -> float:
-    """The frames a change takes at so many times the work, as the middle of several."""
+    """The milliseconds a change takes at so many times the work, as the middle of several."""
     browser = page.context.browser
     assert browser is not None
     line = page.context.new_cdp_session(page)
@@ -88,6 +86,7 @@ def sit(browser: Browser, url: str, size: ViewportSize) -> tuple[Page, Stand]:
     page = browser.new_context(viewport=size).new_page()
     stand = Stand(page)
     page.add_init_script(MARK)
+    page.add_init_script(COUNTING)
     stand.open(url)
     return page, stand
 
@@ -109,14 +108,16 @@ def tell_frames(keys: list[str] | None = None) -> None:
                     page, stand = sit(browser, f"{host.base}{link}", size)
                     change = partial(stand.lay, way.before), partial(stand.send, way.most)
                     slowed = measure(page, SLOWER, *change)
+                    frames = count(page)
                     alone = measure(page, 1, *change)
                     show = partial(page.evaluate, HIDE), partial(page.evaluate, SHOW)
                     floor = measure(page, 1, *show)
                     page.context.close()
                     print(
-                        f"{key} on a {screen}, its largest view: {slowed:.1f} frames"
-                        f" ({SLOWER * alone:.1f} by the thread's own time; goal at most {GOAL}),"
-                        f" {alone / floor:.1f} times what the browser alone takes to show that page"
+                        f"{key} on a {screen}, its largest view: {frames} animation frames (goal"
+                        f" at most {GOAL}), {slowed:.0f} ms ({SLOWER} times the unslowed:"
+                        f" {SLOWER * alone:.0f} ms), {alone / floor:.1f} times what the browser"
+                        " alone takes to show that page"
                     )
         finally:
             browser.close()
