@@ -11,7 +11,7 @@ from dicerules import games
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.evening import PATIENCE, Host
-from tests.story.positions import NAMES, Stand, largest, positions
+from tests.story.positions import NAMES, Stand, largest, passage, positions
 from tests.story.thumbs import PHONE, TABLET, hook
 
 UPRIGHT: ViewportSize = {"width": 800, "height": 1280}
@@ -31,6 +31,15 @@ CUT = """() => {
     const { left, right, top, bottom } = node.getBoundingClientRect();
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
       over.push(`${node.className || node.id}: ${node.textContent.slice(0, 30)}`);
+    }
+  }
+  const range = document.createRange();
+  for (const word of document.querySelectorAll(".card :is(.card-name, .value, p)")) {
+    const card = word.closest(".card").getBoundingClientRect();
+    range.selectNodeContents(word);
+    const lines = [...range.getClientRects()];
+    if (lines.some(({ left, right }) => left < card.left || right > card.right)) {
+      over.push(`${word.textContent} leaves its card`);
     }
   }
   return over;
@@ -71,7 +80,7 @@ def test_every_phase_with_the_most_players_is_seen_whole_without_scrolling(
     browser: Browser, host: Host, game: str
 ) -> None:
     # Found first: while this looks for them, nobody would answer the page.
-    laid = positions(game)
+    laid = {**positions(game), "the largest": passage(game).most}
     page, stand = sit(browser, host, game)
     cut: dict[str, list[str]] = {}
     for size in (TABLET, UPRIGHT, TELEVISION):
