@@ -48,7 +48,7 @@ function dots(lamps) {
     .join("");
 }
 
-/** A mark as text, in a picture or beside none; the more letters, the smaller. */
+/** Let a node say a mark: the more letters, the smaller. */
 function lettered(node, mark) {
   node.textContent = mark;
   if (mark.length > 1) node.style.setProperty("--letters", String(mark.length));

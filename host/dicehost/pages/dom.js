@@ -57,7 +57,7 @@ export function lay(parent, nodes) {
 }
 
 /**
- * Keep one part for each value among the children of `parent`, in order.
+ * Keep one part for each value as the children of `parent`, in order; it has no others.
  *
  * A part is `{node, show(value, ...rest)}`. `make` is called once for a key; a node stays the same
  * as long as its key is there, so focus, scrolling and running animations survive an update.
