@@ -47,11 +47,12 @@ function makeRing() {
       const goesOn = hand?.runs && shown.runs && hand.of_ms === shown.of_ms;
       ends = goesOn && told > ends && told - ends < SAME ? ends : told;
       hand = shown;
-      const mine = shown.seat !== null;
-      set(name.node, "hidden", !mine);
-      text(all, mine ? "" : ctx.word("clock.rules"));
-      if (mine) name.show(shown.seat, ctx.seats[shown.seat]);
-      set(node, "data-colour", mine ? ctx.seats[shown.seat].colour : null);
+      const seated = shown.seat !== null;
+      set(name.node, "hidden", !seated);
+      text(all, seated ? "" : ctx.word("clock.rules"));
+      if (seated) name.show(shown.seat, ctx.seats[shown.seat]);
+      set(node, "data-colour", seated ? ctx.seats[shown.seat].colour : null);
+      set(node, "data-other", seated && shown.seat !== ctx.me);
       set(node, "data-runs", shown.runs);
       set(node, "data-test", `clock-${shown.seat ?? "rules"}`);
       tick();
