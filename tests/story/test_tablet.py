@@ -75,13 +75,14 @@ def sit(
     return page, stand
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 @pytest.mark.parametrize("game", games())
 def test_every_phase_with_the_most_players_is_seen_whole_without_scrolling(
-    browser: Browser, host: Host, game: str
+    browser: Browser, host: Host, game: str, locale: str
 ) -> None:
     # Found first: while this looks for them, nobody would answer the page.
     laid = {**positions(game), "the largest": passage(game).most}
-    page, stand = sit(browser, host, game)
+    page, stand = sit(browser, host, game, locale=locale)
     cut: dict[str, list[str]] = {}
     for size in (TABLET, UPRIGHT, TELEVISION):
         page.set_viewport_size(size)
