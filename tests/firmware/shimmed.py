@@ -15,6 +15,19 @@ HERE = Path("tests/firmware")
 MICROPYTHON = os.environ.get("MICROPYTHON_BIN", str(Path(sys.executable).parent / "micropython"))
 
 
+def told_by(script: str, python: str = MICROPYTHON, asked: str = "") -> str:
+    """What a script of this folder prints, beside the firmware's modules and without shims."""
+    return subprocess.run(
+        [python, str(HERE / script)],
+        input=asked,
+        env=dict.fromkeys(("PYTHONPATH", "MICROPYPATH"), f"{FIRMWARE}:.frozen"),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+    ).stdout
+
+
 class Board:
     """``main.py`` as shipped, its flash a folder, its console a pipe or the terminal given."""
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-
 import pytest
 from dicehost.simulated.board import StandIn
 from hypothesis import given
 from hypothesis import strategies as st
 from tower.run import Tower
 
-from tests.firmware.shimmed import FIRMWARE, HERE, MICROPYTHON
+from tests.firmware.shimmed import told_by
 
 FRAME = 20
 
@@ -38,14 +36,7 @@ def test_each_frame_time_has_one_frame_as_soon_as_there_is_room_for_it(looks: li
 @pytest.fixture(scope="module")
 def told() -> dict[tuple[str, str], list[int]]:
     """What ``steady_frames`` prints."""
-    lines = subprocess.run(
-        [MICROPYTHON, str(HERE / "steady_frames.py")],
-        env={"MICROPYPATH": f"{FIRMWARE}:.frozen"},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=30,
-    ).stdout.splitlines()
+    lines = told_by("steady_frames.py").splitlines()
     return {
         (host, what): [int(ms) for ms in times]
         for host, what, *times in (line.split() for line in lines)

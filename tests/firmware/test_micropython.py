@@ -15,7 +15,7 @@ import pytest
 from dicehost.link.session import Session
 
 from tests.firmware.cable import Cable
-from tests.firmware.shimmed import FIRMWARE, HERE, MICROPYTHON, Board
+from tests.firmware.shimmed import FIRMWARE, MICROPYTHON, Board, told_by
 from tests.firmware.test_protocol import examples
 
 
@@ -34,50 +34,22 @@ def test_all_files_together_take_no_more_than_48_kilobytes(tmp_path: Path) -> No
 
 def test_both_pythons_play_the_same_evening_to_the_byte() -> None:
     evening = "\n".join(line for block in examples() for line in block)
-    played = [
-        subprocess.run(
-            [python, str(HERE / "conversation.py")],
-            input=evening,
-            env=dict.fromkeys(("PYTHONPATH", "MICROPYPATH"), f"{FIRMWARE}:.frozen"),
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=20,
-        ).stdout
-        for python in (sys.executable, MICROPYTHON)
-    ]
+    both = sys.executable, MICROPYTHON
+    played = [told_by("conversation.py", python, asked=evening) for python in both]
     assert played[0] == played[1]
     assert played[0].count("rolled") == 5
     assert "tumble" in played[0]
 
 
 def test_machine_code_and_plain_python_draw_and_judge_alike() -> None:
-    told = [
-        subprocess.run(
-            [python, str(HERE / "strokes.py")],
-            env=dict.fromkeys(("PYTHONPATH", "MICROPYPATH"), f"{FIRMWARE}:.frozen"),
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=30,
-        ).stdout
-        for python in (sys.executable, MICROPYTHON)
-    ]
+    told = [told_by("strokes.py", python) for python in (sys.executable, MICROPYTHON)]
     assert told[0] == told[1]
     assert len(told[0].splitlines()) > 900
     assert "61 810 816" in told[0]
 
 
 def test_a_thousand_frames_of_any_scene_take_no_memory() -> None:
-    told = subprocess.run(
-        [MICROPYTHON, str(HERE / "still_memory.py")],
-        env={"MICROPYPATH": f"{FIRMWARE}:.frozen"},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=30,
-    ).stdout
-    taken = dict(line.split() for line in told.splitlines())
+    taken = dict(line.split() for line in told_by("still_memory.py").splitlines())
     assert len(taken) == 16
     assert set(taken.values()) == {"0"}, taken
 
