@@ -1,14 +1,18 @@
-# play: try it.  test: prove it.  check: lint, types, import contracts.  bench: measure it.
+# play: try it.  dev: work on it.  test: prove it.  check: lint, types, contracts, pages.  bench: measure it.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup play test check bench hardware screens golden clean
+.PHONY: setup play dev test check page-types bench hardware screens golden clean
 
 setup: $(VENV)/.ready-dev
 
 play: $(VENV)/.ready
 	$(BIN)/dicetower play $(ARGS)
+
+# The service with a simulated tower; it starts again when code changes, and its pages reload.
+dev: $(VENV)/.ready-dev
+	$(BIN)/dicetower --log-level info play --dev --tower simulated $(ARGS)
 
 test: $(VENV)/.ready-dev
 	sh .ci/browser
@@ -19,8 +23,16 @@ check: $(VENV)/.ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m dicehost.web.page_types --check
+	sh .ci/page-tools
+	npm run --silent types
+	npm run --silent lint
 	sh .ci/hardware-tools
 	$(BIN)/python -m hardware.make --check
+
+# Writes the types of what the host sends its pages anew, after a change of those.
+page-types: $(VENV)/.ready-dev
+	$(BIN)/python -m dicehost.web.page_types
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)
@@ -40,7 +52,7 @@ golden: $(VENV)/.ready-dev
 	DICETOWER_GOLDEN=write $(BIN)/python -m pytest -q tests/rules
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dicetower needs Python 3.11 or newer; this is " + sys.version.split()[0])'

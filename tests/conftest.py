@@ -6,8 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.evening import Host, Tower
+
+# A busy machine is no defect: an example may take its time.
+settings.register_profile(
+    "no_deadline", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("no_deadline")
 
 
 @pytest.fixture

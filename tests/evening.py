@@ -26,8 +26,8 @@ import msgspec
 import websockets
 from dicerules.forms import Form, fill
 
-PATIENCE = 60.0
-"""Seconds after which a test gives up waiting: far above what is needed, never a measure."""
+GIVE_UP_AFTER = 60.0
+"""Seconds without progress after which a test gives up: far above what is needed, no measure."""
 
 
 class Tower:
@@ -80,7 +80,7 @@ class Tower:
 
 def line(url: str) -> websockets.connect:
     """A websocket to a host, which may be long in answering on a busy machine."""
-    return websockets.connect(url, proxy=None, open_timeout=PATIENCE)
+    return websockets.connect(url, proxy=None, open_timeout=GIVE_UP_AFTER)
 
 
 class Host:
@@ -88,6 +88,7 @@ class Host:
 
     def __init__(self, folder: Path, *arguments: str, program: tuple[str, ...] = ()) -> None:
         self.folder = folder
+        self.errors = folder / "host-errors.log"
         self._program = program or ("-m", "dicehost.cli")
         self._arguments = arguments
         self._port = 0
@@ -99,8 +100,8 @@ class Host:
         command = [sys.executable, *self._program, "play", "--local", "--port", str(self._port)]
         command += ["--data-dir", str(self.folder), *self._arguments]
         log = self.folder / f"host-{self.starts}.log"
-        with log.open("w") as file:
-            self.process = subprocess.Popen(command, stdout=file)
+        with log.open("w") as file, self.errors.open("a") as errors:
+            self.process = subprocess.Popen(command, stdout=file, stderr=errors)
 
         def opened() -> bool:
             self.said = log.read_text()
@@ -146,7 +147,7 @@ class Player:
         self.host = host
         path, self.token = link.split("#")
         self.match = path.rsplit("/", 1)[1]
-        self.below = random.Random(seed).randrange
+        self.randbelow = random.Random(seed).randrange
         self.received: list[str] = []
         self.screen: dict[str, Any] | None = None
         self.over = asyncio.Event()
@@ -173,11 +174,15 @@ class Player:
                 self.screen = None  # the host is away: nobody acts on what is old; knock again
                 await asyncio.sleep(0.05)
 
-    async def command(self, do: str, answer: dict[str, Any] | None = None) -> int:
+    async def command(
+        self, do: str, answer: dict[str, Any] | None = None, question: int | None = None
+    ) -> int:
         """Send a command, again and again with the same id until it is answered."""
         body: dict[str, Any] = {"id": f"{os.getpid()}-{id(self)}-{next(self._ids)}", "do": do}
         if answer is not None:
             body["answer"] = answer
+        if question is not None:
+            body["question"] = question
         url = f"{self.host.base}/api/matches/{self.match}/commands"
         while True:
             try:
@@ -195,8 +200,8 @@ class Player:
         assert self.screen is not None
         form = self.screen["form"]
         if form is not None and self.screen["seq"] >= self._answered:
-            answer = fill(msgspec.convert(form, Form), self.below)
-            self._answered = await self.command("move", answer)
+            answer = fill(msgspec.convert(form, Form), self.randbelow)
+            self._answered = await self.command("move", answer, self.screen["question"])
 
 
 async def play_out(host: Host, tower: Tower, opened: dict[str, Any], seed: int = 1) -> list[Player]:
@@ -209,10 +214,11 @@ async def play_out(host: Host, tower: Tower, opened: dict[str, Any], seed: int =
         await player.answer_form()
 
     async def look(player: Player) -> None:
-        pass
+        # How long a match is depends on the dice: what is bounded is the time without progress.
+        limit.reschedule(asyncio.get_running_loop().time() + GIVE_UP_AFTER)
 
     async def press() -> None:
-        # Whoever stands at the tower: presses while the screen says so, again if nothing comes.
+        # Somebody stands at the tower: presses while the screen says so, again if nothing comes.
         while not table.over.is_set():
             roll = table.screen and table.screen["roll"]
             if roll and roll["state"] == "armed":
@@ -227,7 +233,7 @@ async def play_out(host: Host, tower: Tower, opened: dict[str, Any], seed: int =
             assert host.process.poll() is None or host.crashed(), "the host ended by itself"
             await asyncio.sleep(0.01)
 
-    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as tasks:
+    async with asyncio.timeout(GIVE_UP_AFTER) as limit, asyncio.TaskGroup() as tasks:
         tasks.create_task(table.watch(look))
         for player in players[1:]:
             tasks.create_task(player.watch(seat))
@@ -238,7 +244,7 @@ async def play_out(host: Host, tower: Tower, opened: dict[str, Any], seed: int =
 
 def wait_until(true: Callable[[], bool], what: str) -> None:
     """Look again until it is so; the test fails, naming it, when it never is."""
-    give_up = time.monotonic() + PATIENCE
+    give_up = time.monotonic() + GIVE_UP_AFTER
     while not true():
         assert time.monotonic() < give_up, f"waited in vain for {what}"
         time.sleep(0.01)
@@ -248,7 +254,7 @@ def end(process: subprocess.Popen[Any]) -> None:
     if process.poll() is None:
         process.terminate()
         try:
-            process.wait(timeout=10)
+            process.wait(timeout=GIVE_UP_AFTER)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -1,6 +1,6 @@
-"""Matches that were played already, for tests that look back: the real rules, fold and journal.
+"""Matches that were played already, for tests that look back, with the real rules and journal.
 
-Played at random, with a take-back and a time-out where the game leaves room for one.
+They are played at random, with a take-back and a time-out where the game allows one.
 """
 
 from __future__ import annotations
@@ -10,24 +10,27 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
-from dicehost.clock import PRESETS, Used
-from dicehost.fold import Fold
-from dicehost.journal import FIRST, Entry, Journal, chained
-from dicehost.lines import (
-    BackAnswered,
-    BackAsked,
+from dicehost.clock.clock import PRESETS, Timing, Used
+from dicehost.journal.entry import FIRST, Entry, chained
+from dicehost.journal.events import (
     Closed,
-    Happened,
+    JournalEvent,
+    Moved,
     Opened,
-    Outcome,
-    Timed,
-    Withdrawn,
+    RollOutcome,
+    TakeBackAgreed,
+    TakeBackAsked,
+    TakenBack,
+    TimedOut,
 )
-from dicehost.seats import Seats
+from dicehost.journal.store import Journal
+from dicehost.match.record import Match
+from dicehost.screens.seats import Seats
 from dicerules import games
 from dicerules.core import Ask, Move, Over, Roll, TimeUp, encode
 from dicerules.forms import fill
 from dicerules.simulate import begin, draw
+from pydantic import BaseModel
 
 EVENING = "2026-11-13T19:30:00+00:00"
 COLOURS = ["cyan", "yellow", "pink", "green", "blue", "peach"]
@@ -37,85 +40,86 @@ class Clerk:
     """Plays one match and writes it down, line by line."""
 
     def __init__(self, match: str, game: str, names: list[str], start: str = EVENING) -> None:
-        self.match = match
+        self.id = match
         self.entries: list[Entry] = []
         self._at = datetime.fromisoformat(start)
         self.game = games()[game]
         self.names = names
         self.chance = random.Random(f"{match} {game}")
-        self.fold: Fold
+        self.match: Match
 
-    def write(self, kind: str, body: msgspec.Struct) -> Entry:
+    def write(self, event: JournalEvent) -> Entry:
         self._at += timedelta(seconds=self.chance.randint(1, 9))
         seq, at = len(self.entries) + 1, self._at.isoformat(timespec="milliseconds")
         prev = self.entries[-1].hash if self.entries else FIRST
-        text = encode(body).decode()
-        hashed = chained(prev, self.match, seq, at, kind, text)
-        self.entries.append(Entry(self.match, seq, at, kind, text, hashed))
+        text = encode(event).decode()
+        hashed = chained(prev, self.id, seq, at, event.kind, text)
+        self.entries.append(Entry(self.id, seq, at, event.kind, text, hashed))
         if seq > 1:
-            self.fold.take(self.entries[-1])
+            self.match.take(self.entries[-1])
         return self.entries[-1]
 
-    def open(self) -> None:
-        state = begin(self.game, len(self.names))
+    def open(self, options: BaseModel | None = None, timing: Timing = PRESETS["brisk"]) -> None:
+        options = options or self.game.options()
+        state = begin(self.game, len(self.names), options)
         colours = COLOURS[: len(self.names)]
         opened = Opened(
             game=self.game.key,
             version=self.game.version,
             names=self.names,
             colours=colours,
-            options=self.game.options().model_dump(mode="json"),
+            options=options.model_dump(mode="json"),
             state=msgspec.Raw(encode(state)),
-            timing=PRESETS["brisk"],
+            timing=timing,
         )
-        self.fold = Fold(self.game, self.write("opened", opened))
+        self.match = Match(self.game, self.write(opened))
 
     def used(self) -> Used:
-        return Used(tuple((seat, 1000 + 500 * seat) for seat in self.fold.acting))
+        return Used(tuple((seat, 1000 + 500 * seat) for seat in self.match.acting))
 
     def step(self, source: str, tower: str) -> None:
-        need = self.fold.need
+        need = self.match.need
         if isinstance(need, Roll):
             rolled = draw(need, self.chance.randrange)
-            self.write("rolled", Outcome(self.fold.roll_id, rolled, source, tower))
+            self.write(RollOutcome(self.match.roll_id, rolled, source, tower))
             return
         assert isinstance(need, Ask)
         seat = self.chance.choice(sorted(need.forms))
         move = Move(seat, fill(need.forms[seat], self.chance.randrange))
-        self.write("moved", Happened(move, "", self.used()))
+        self.write(Moved(move, "", self.used()))
 
     def take_back(self) -> bool:
         """Have the last move taken back by consent, if it can be."""
-        of, seat = (
-            self.fold.seq,
-            next(
-                (s for s in range(len(self.names)) if self.fold.last_move(s) == self.fold.seq), None
-            ),
-        )
-        if seat is None or isinstance(self.fold.need, Over):
+        of, seats = self.match.seq, range(len(self.names))
+        seat = next((seat for seat in seats if self.match.last_move(seat) == of), None)
+        if seat is None or isinstance(self.match.need, Over):
             return False
-        self.write("back_asked", BackAsked(seat, of, ""))
-        for other in self.fold.missing:
-            self.write("back_agreed", BackAnswered(other, ""))
-        self.write("withdrawn", Withdrawn(seat, of))
+        self.write(TakeBackAsked(seat, of, ""))
+        for other in self.match.missing:
+            self.write(TakeBackAgreed(other, ""))
+        self.write(TakenBack(seat, of))
         return True
 
     def time_out(self) -> bool:
-        need = self.fold.need
+        need = self.match.need
         if not isinstance(need, Ask):
             return False
         seat = min(need.forms)
-        self.write("timed", Timed(TimeUp(seat), "clock", self.used()))
+        self.write(TimedOut(TimeUp(seat), "clock", self.used()))
         return True
 
     def play(self, source: str = "simulated", tower: str = "51b0000000000001") -> None:
         """Play on to the end."""
         back = late = False
-        while not isinstance(self.fold.need, Over):
+        while not isinstance(self.match.need, Over):
             self.step(source, tower)
             back = back or self.take_back()
             late = late or (back and self.time_out())
-        self.write("closed", Closed(list(self.fold.winners or ())))
+        self.finish()
+
+    def finish(self) -> None:
+        """Write that the match is over."""
+        self.write(Closed(list(self.match.winners or ())))
 
 
 def keep_match(
@@ -147,6 +151,6 @@ def keep_evening(folder: Path) -> None:
     journal.adopt_now(going.entries)
     seats = Seats(folder / "seats.sqlite")
     for match, _, over in journal.matches():
-        seats.deal(match, len(journal.opening(match)["names"]), over)
+        seats.deal(match, len(journal.opening(match).names), over)
     seats.close()
     journal.close()

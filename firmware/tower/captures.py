@@ -1,4 +1,4 @@
-# Captures: noise, pools and faces by the handful, for whoever wants to measure a tower. They come
+# Captures: noise, pools and faces by the handful, for people who measure a tower. They come
 # from the very functions that dice come from; no roll is remembered, shown or counted here.
 
 import binascii

@@ -24,7 +24,7 @@ class DiceError(ValueError):
 
 
 class Item:
-    # So many dice of one kind; with no faces, so many cards to be shuffled.
+    # A number of dice of one kind; with no faces, a number of cards to shuffle.
 
     def __init__(self, count: int, faces: int) -> None:
         self.count = count

@@ -12,7 +12,7 @@ else:
     from micropython import const
 
 TESTS = ("run", "count", "lag")
-LAGS = const(16)  # the lag test guesses each bit from the one so many before, 1 to 16
+LAGS = const(16)  # the lag test guesses each bit from the one 1 to 16 places before
 _LAG_BITS = 4  # log2 of LAGS
 
 # Places in the state that goes on from one call to the next.

@@ -79,7 +79,7 @@ class Noise:
         return mix.digest()
 
     def sample(self, raw: bytearray) -> bool:
-        # Every raw bit there ever is comes through here and past the tests. Whoever measures a
+        # Every raw bit there ever is comes through here and past the tests. Somebody who measures a
         # board gets the bits even if they failed; no dice are made of them.
         self._source.raw(raw)
         self.breathe()

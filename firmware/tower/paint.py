@@ -186,7 +186,7 @@ def bands(pixels: ptr8, light: int, time: int, slope: int) -> object:
 
 @micropython.viper
 def sand(pixels: ptr8, light: int, grains: int, weight: int, loose: int) -> object:
-    # So many lamps lit, from the lowest row upwards; if loose, every other one of them.
+    # This many lamps lit, from the lowest row upwards; if loose, every other one of them.
     duty = (weight * weight + 255) >> 8
     for i in range(LAMPS):
         up = HEIGHT - 1 - (i >> 4)

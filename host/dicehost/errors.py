@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dicerules.words import Say
+from dicerules.words import Message
 
 
 class HostError(Exception):
     """A refusal with a stable code; its sentence is ``host.<code>`` in the host's words."""
 
-    def __init__(self, code: str, **facts: int | str | list[int] | Say) -> None:
+    def __init__(self, code: str, **facts: int | str | list[int] | Message) -> None:
         super().__init__(code, facts)
         self.code = code
         self.facts = facts
@@ -18,9 +18,9 @@ class HostError(Exception):
         return f"{self.code} ({told})" if told else self.code
 
     @property
-    def words(self) -> Say:
+    def words(self) -> Message:
         """The refusal as a sentence to be said."""
-        return Say(f"host.{self.code}", self.facts)
+        return Message(f"host.{self.code}", self.facts)
 
 
 class JournalError(HostError, OSError):
@@ -37,6 +37,10 @@ class TowerError(HostError, RuntimeError):
 
 class TableError(HostError, ValueError):
     """The table does not take this command now."""
+
+
+class BrokenError(HostError, RuntimeError):
+    """A game, or a part of the host, ran into an error of its own. The log has its traceback."""
 
 
 class SeatError(HostError, PermissionError):

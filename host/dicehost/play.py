@@ -1,4 +1,4 @@
-"""The service as a person starts it: a house, a tower, an address to open. No rules, no routes."""
+"""Starting the service: a house, a tower, an address to open. No rules, no routes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,19 @@ import socket
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dicerules import games
+import msgspec
+from dicerules import broken_games, games
 
 from dicehost.errors import HostError
 from dicehost.link import ports
+
+if TYPE_CHECKING:
+    from dicehost.house.house import House
 
 log = logging.getLogger(__name__)
 
@@ -38,11 +43,14 @@ def read_cards(file: Path) -> dict[str, Any]:
     if key not in games():
         known = ", ".join(games())
         raise PlayError("cards.game", file=str(file), expected=known, got=repr(key))
-    return {key: games()[key].read_cards(text, str(file))}
+    read = games()[key].read_cards
+    if read is None:
+        raise PlayError("cards.none", file=str(file), game=games()[key].name)
+    return {key: read(text, str(file))}
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything is started, so that a taken one is said at once."""
+    """Take the port before anything else starts, so that one in use is said at once."""
     try:
         return socket.create_server((host, port), backlog=128)
     except OSError as error:
@@ -99,8 +107,15 @@ def advertised(address: str, port: int) -> Iterator[None]:
         voice.close()
 
 
-def play(folder: Path, port: int, tower: str | None, cards: Path | None, local: bool) -> None:
-    """Serve tables until stopped."""
+def play(
+    folder: Path,
+    port: int,
+    tower: str | None,
+    cards: Path | None,
+    local: bool,
+    reload_pages: bool = False,
+) -> None:
+    """Run the service until it is stopped."""
     own = read_cards(cards) if cards else {}
     host = "127.0.0.1" if local else "0.0.0.0"  # noqa: S104 - phones must reach it
     sock = listen(host, port)
@@ -113,30 +128,40 @@ def play(folder: Path, port: int, tower: str | None, cards: Path | None, local: 
             stack.enter_context(simulated_tower(announce, host, address))
         if not local:
             stack.enter_context(advertised(address, port))
-        _serve(
-            folder, sock, f"http://{address}:{port}", None if tower == "simulated" else tower, own
-        )
+        house = partial(_open_house, folder, None if tower == "simulated" else tower, own)
+        _serve(house, sock, f"http://{address}:{port}", reload_pages)
+
+
+def _open_house(folder: Path, tower: str | None, cards: dict[str, Any]) -> House:
+    from dicehost.house.house import House
+    from dicehost.link.tower import Tower
+
+    house = House(folder, Tower(folder / "towers", tower), cards)
+    if house.journal.moved_aside:
+        print(f"The journal was damaged. It was moved aside to {house.journal.moved_aside}")
+        print("and a new one was started; nothing in the old file was deleted.")
+    for broken in broken_games():
+        log.error("game %s of package %s is broken: %s", *msgspec.structs.astuple(broken))
+        print(f"The game '{broken.name}' of the package {broken.package} is broken and was left")
+        print(f"out: {broken.why}")
+    return house
 
 
 def _serve(
-    folder: Path, sock: socket.socket, base: str, tower: str | None, cards: dict[str, Any]
+    open_house: Callable[[], House], sock: socket.socket, base: str, reload_pages: bool
 ) -> None:
     import asyncio
 
     import uvicorn
 
-    from dicehost import web
-    from dicehost.house import House
-    from dicehost.link.tower import Tower
+    from dicehost.web import app as web
 
     async def serve() -> None:
-        house = House(folder, Tower(folder / "towers", tower), cards)
-        if house.journal.moved_aside:
-            print(f"The journal was damaged. It was moved aside to {house.journal.moved_aside}")
-            print("and a new one was begun; nothing in the old file was deleted.")
+        house = open_house()
         _print_welcome(base, f"{base}/#key={house.key}")
         config = uvicorn.Config(
-            web.create(house),
+            web.create(house, reload_pages),
+            log_config=None,
             log_level="warning",
             ws="websockets-sansio",
             ws_per_message_deflate=False,
@@ -152,13 +177,13 @@ def _serve(
         factory = uvloop.new_event_loop
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=factory) as runner:
         runner.run(serve())
-    print("\nClosed. Matches go on where they stood when it is opened again.")
+    print("\nStopped. Matches continue where they were when you start it again.")
 
 
 def _print_welcome(base: str, owner: str) -> None:
     import segno
 
-    print(f"\ndicetower is open at {base}")
+    print(f"\ndicetower is running at {base}")
     print(f"Owner's link (keep it to yourself): {owner}\n")
     segno.make(owner, error="l").terminal(compact=True, border=2)
     print(

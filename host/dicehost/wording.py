@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, lru_cache
+from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from dicerules import games
 from dicerules.core import Game
 from dicerules.errors import RuleError
-from dicerules.words import read_catalogue, sentence
+from dicerules.words import Message, read_catalogue, sentence
+from msgspec import Struct
 
 from dicehost.errors import HostError
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 
 @cache
@@ -38,13 +44,68 @@ def game_rules(game: Game, language: str = "en") -> str:
     return (own if known else game.folder.joinpath("RULES.md")).read_text(encoding="utf-8")
 
 
-def told(refusal: HostError | RuleError) -> dict[str, Any]:
-    """A refusal as screens and programs are told it."""
-    return {
-        "code": refusal.code,
-        "message": sentence(refusal.words, host_words(), [f"Seat {n}" for n in range(1, 13)]),
-        "say": refusal.words,
-    }
+@lru_cache(maxsize=64)
+def rules_html(markdown: str) -> str:
+    """Rules in Markdown as HTML for the help page. HTML in them stays text, and so do links.
+
+    The title is an ``h2`` and its chapters ``h3``, as they lie in a page that has a heading. The
+    entry of a ruling has the ruling's name as its id.
+    """
+    # Imported here because it is slow, and most evenings nobody reads the rules.
+    from markdown_it import MarkdownIt
+
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    # A tablet on the table has no way back from another site.
+    for kind in ("link_open", "link_close"):
+        reader.add_render_rule(kind, lambda *_: "")
+    reader.add_render_rule("image", lambda _, tokens, at, *__: escape(tokens[at].content))
+    tokens = reader.parse(markdown)
+    for at, token in enumerate(tokens):
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(int(token.tag[1]) + 1, 4)}"
+        elif token.type == "list_item_open" and (ruling := _ruling(tokens[at : at + 3])):
+            token.attrSet("id", ruling)
+    page: str = reader.renderer.render(_without_empty_heads(tokens), reader.options, {})
+    return page
+
+
+_RULING = re.compile(r"\*\*([A-Z]{2}-[A-Z]\d+)\*\*")
+
+
+def _ruling(tokens: list[Token]) -> str:
+    # An entry of a list, the paragraph in it, and the words of that.
+    words = tokens[2].content if len(tokens) == 3 and tokens[2].type == "inline" else ""
+    found = _RULING.match(words)
+    return found[1] if found else ""
+
+
+def _without_empty_heads(tokens: list[Token]) -> list[Token]:
+    # Markdown has no table without a head; one that says nothing is left out.
+    kept: list[Token] = []
+    for token in tokens:
+        kept.append(token)
+        if token.type == "thead_close":
+            start = max(at for at, one in enumerate(kept) if one.type == "thead_open")
+            if not any(one.content for one in kept[start:]):
+                del kept[start:]
+    return kept
+
+
+class Refusal(Struct, frozen=True):
+    """A refusal as screens and programs are told it: a stable code and an English sentence.
+
+    ``say`` is the sentence's key and facts, for programs that speak another language.
+    """
+
+    code: str
+    message: str
+    say: Message
+
+
+def told(refusal: HostError | RuleError) -> Refusal:
+    """Put a refusal into words."""
+    seats = [f"Seat {n}" for n in range(1, 13)]
+    return Refusal(refusal.code, sentence(refusal.words, host_words(), seats), refusal.words)
 
 
 def _pick(folder: Traversable, language: str) -> list[Traversable]:

@@ -1,18 +1,7 @@
-"""Pure rules of dice games: no chance, no clock, no network. One folder a game."""
+"""Pure rules of dice games: no randomness, no clock, no network. Each game is a folder."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import entry_points
+from dicerules.registry import BrokenGame, broken_games, games
 
-from dicerules.core import Game
-
-
-@cache
-def games() -> dict[str, Game]:
-    """Every installed game by key: the built-in ones, and any package that brings one.
-
-    A package brings a game by an entry point in the group ``dicetower.games``.
-    """
-    found = (entry.load() for entry in entry_points(group="dicetower.games"))
-    return {game.key: game for game in sorted(found, key=lambda game: game.key)}
+__all__ = ["BrokenGame", "broken_games", "games"]

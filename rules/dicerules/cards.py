@@ -1,16 +1,23 @@
-"""Reading card files: TOML text in, checked rows out. Knows no game; a game says what its rows are.
+"""Reading card files: TOML text in, checked rows out. Each game says what its rows are.
 
-A row that cannot be used is refused with the file, the row, the field, what was expected there and
-what came, so that a person who types in the cards of a printed game can mend it.
+A row that cannot be used is refused with the file, the row, the field, what was expected and what
+came, so that a person who types in the cards of a printed game can correct it.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
 from pydantic_core import ErrorDetails
 
 from dicerules.core import Face, Game
@@ -37,16 +44,30 @@ Lamps = Annotated[int, BeforeValidator(_read_lamps)]
 class Row(BaseModel):
     """One row of a card file.
 
-    ``source`` tells where it is from: the rulebook, a public page where it was found, or our house.
+    ``source`` is where it comes from: the rulebook, a public page, or ourselves (``house``).
+    ``house`` names the fields that are ours in a row from elsewhere.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     source: Literal["rulebook", "found", "house"]
+    house: list[str] = []
+
+    @model_validator(mode="after")
+    def _names_its_own_fields(self) -> Self:
+        unknown = set(self.house) - (set(type(self).model_fields) - {"source", "house"})
+        if unknown:
+            raise ValueError(f"house to name fields of this row, not {sorted(unknown)}")
+        return self
+
+    @property
+    def is_house(self) -> bool:
+        """Whether anything in this row is ours."""
+        return self.source == "house" or bool(self.house)
 
 
 class FaceRow(Row):
-    """One face of a die that has pictures."""
+    """One face of a die with pictures."""
 
     key: Key
     name: Name
@@ -55,41 +76,43 @@ class FaceRow(Row):
 
     @property
     def face(self) -> Face:
-        """The face as the table knows it."""
+        """The face for ``Game.faces``."""
         return Face(self.name, self.mark, self.lamps)
 
 
-class Sheet(BaseModel):
-    """A whole card file: ``game``, the key of the game it is for, and that game's rows."""
+class CardFile(BaseModel):
+    """A whole card file: ``game`` is the key of its game; each game adds its lists of rows."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     game: str
 
 
-S = TypeVar("S", bound=Sheet)
+S = TypeVar("S", bound=CardFile)
 
 
-def read_sheet(text: str, file: str, sheet: type[S]) -> S:
-    """Read a card file as a game's sheet, or raise ``CardError`` telling every flaw in it."""
+def read_card_file(text: str, file: str, kind: type[S]) -> S:
+    """Read a card file, or raise ``CardError`` with every mistake in it."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise CardError(f"{file}: expected TOML, got a mistake: {error}") from None
     try:
-        return sheet.model_validate(table)
+        return kind.model_validate(table)
     except ValidationError as error:
         raise CardError("\n".join(_tell(file, flaw) for flaw in error.errors())) from None
 
 
-def read_own(game: Game) -> Any:
-    """Read the cards that come with a game."""
+def default_cards(game: Game) -> Any:
+    """Read the cards that come with a game; None for a game without cards."""
+    if game.read_cards is None:
+        return None
     file = game.folder.joinpath("cards.toml")
     return game.read_cards(file.read_text(encoding="utf-8"), "cards.toml")
 
 
 def card_error(file: str, at: Sequence[str | int], expected: str, got: object) -> CardError:
-    """Say what is wrong at a place such as ``("portraits", 2, "need")``; rows count from one."""
+    """Say what is wrong at a place such as ``("portraits", 2, "need")``: field need of row 3."""
     place, fields = str(at[0]), at[1:]
     if fields and isinstance(fields[0], int):
         place, fields = f"{place} row {fields[0] + 1}", fields[1:]
@@ -99,7 +122,7 @@ def card_error(file: str, at: Sequence[str | int], expected: str, got: object) -
 
 
 def check_unique(file: str, name: str, field: str, values: Iterable[object]) -> None:
-    """Refuse the first row whose field repeats what an earlier row has there."""
+    """Refuse the first row whose field has the same value as an earlier row."""
     seen: dict[object, int] = {}
     for row, value in enumerate(values):
         if value in seen:
@@ -115,7 +138,7 @@ def _tell(file: str, flaw: ErrorDetails) -> str:
     elif flaw["type"] == "extra_forbidden":
         expected = "no field of this name"
     else:
-        # Pydantic says "Input should be …", our own validators say only what should be.
+        # Pydantic says "Input should be …"; our own validators say only what was expected.
         expected = flaw["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
         expected = expected[0].lower() + expected[1:]
     return str(card_error(file, flaw["loc"], expected, got))

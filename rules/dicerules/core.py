@@ -1,6 +1,6 @@
-"""The five functions a game is, and the values that pass between a game and its table.
+"""What a game is: five functions, and the values that go between a game and its table.
 
-A game knows no chance, no clock and no screen: it says what it needs, and is told what came.
+A game has no randomness, no clock and no screen: it says what it needs and is told what came.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from msgspec import Struct
 from pydantic import BaseModel
 
 from dicerules.errors import CardError, RuleError
-from dicerules.forms import Answer, Form, judge
+from dicerules.forms import Answer, Form, check_answer
 from dicerules.views import Die, Item, View
-from dicerules.words import Say
+from dicerules.words import Message
 
 
-class Cast(Struct, frozen=True, omit_defaults=True):
-    """Dice of one kind rolled together: how many, how many faces, which pictures and colour.
+class DiceGroup(Struct, frozen=True, omit_defaults=True):
+    """Equal dice that are rolled together: how many, how many faces, which kind and colour.
 
-    ``seat`` tells whose they are where one roll has the dice of several people.
+    ``kind`` is "pips", or a key of the game's ``faces``. ``seat`` is the owner where one roll has
+    dice of several people.
     """
 
     count: int
@@ -34,30 +35,35 @@ class Cast(Struct, frozen=True, omit_defaults=True):
 
 
 class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
-    """Chance, asked for. The tower rolls the casts, then shuffles each deck of ``shuffles`` cards.
+    """A request for chance: the tower rolls the dice, then shuffles a deck for each size.
 
-    ``seat`` presses the button; None means nobody need, and the tower draws at once.
-    ``hidden`` keeps the outcome off every lamp and screen until a view shows it.
+    ``seat`` presses the button; with None the tower rolls at once. ``hidden`` keeps the outcome
+    off every lamp and screen until a view shows it.
 
-    ``lying`` are dice that lie on the table for all to see and stay there, by their places, None
-    where there is none; then ``places`` are those that the rolled dice come to lie in. A die that
-    is rolled twice has its place twice. Usually nothing lies there, and they lie side by side.
+    ``on_table`` are dice that stay where they are, one entry for each place, None for a free one;
+    ``places`` are the places that the rolled dice go to. A die that is rolled twice has its place
+    twice. Without both, the rolled dice lie side by side.
     """
 
     seat: int | None
-    why: Say
-    casts: tuple[Cast, ...] = ()
+    why: Message
+    dice: tuple[DiceGroup, ...] = ()
     shuffles: tuple[int, ...] = ()
     hidden: bool = False
-    lying: tuple[Die | None, ...] = ()
+    on_table: tuple[Die | None, ...] = ()
     places: tuple[int, ...] = ()
 
 
-class Limit(Struct, frozen=True):
-    """A time in seconds that the rules themselves set, for all who act together.
+def single_dice(roll: Roll) -> list[DiceGroup]:
+    """The group of each single die, in the order of ``Rolled.faces``."""
+    return [group for group in roll.dice for _ in range(group.count)]
 
-    It begins with the first Ask that carries it and runs on through whatever is asked and rolled,
-    until an Ask carries none, or one ``of`` something else.
+
+class Limit(Struct, frozen=True):
+    """A time in seconds that the rules set, as an hourglass would, for everybody at once.
+
+    It starts with the first Ask that has it and runs on through asks and rolls, until an Ask has
+    none, or one with another ``of``: the name of what is timed.
     """
 
     seconds: int
@@ -65,10 +71,10 @@ class Limit(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True, tag="ask", omit_defaults=True):
-    """Every seat that must act now, and its form.
+    """A form for every seat that must answer now.
 
-    ``hidden``: answers stay secret until the last one is in; then they are open, and none of them
-    can be taken back.
+    ``hidden``: answers stay secret until the last one is in. Then all are open, and none can be
+    taken back.
     """
 
     forms: dict[int, Form]
@@ -80,7 +86,7 @@ class Over(Struct, frozen=True, tag="over", omit_defaults=True):
     """The match has ended. More than one winner is a shared win."""
 
     winners: tuple[int, ...]
-    why: Say
+    why: Message
 
 
 Need = Ask | Roll | Over
@@ -96,17 +102,17 @@ class Move(Struct, frozen=True, tag="move"):
 
 
 class Rolled(Struct, frozen=True, tag="rolled", omit_defaults=True):
-    """What came of a ``Roll``: the faces of all casts in order, then each shuffled deck's order."""
+    """The outcome of a ``Roll``: the face of each die from 1, the order of each deck from 0."""
 
     faces: tuple[int, ...] = ()
     orders: tuple[tuple[int, ...], ...] = ()
 
 
 class TimeUp(Struct, frozen=True, tag="time_up", omit_defaults=True):
-    """The seat's time is over; the game makes its default move.
+    """The seat's time is up; the game makes a default move for it.
 
-    ``by`` its own clock, which decides for this seat alone, or by the limit of the Ask. Journals
-    that do not say so yet mean the limit, where there is one.
+    ``by`` is the seat's own clock, which decides for this seat alone, or the limit of the Ask. Old
+    journals have None: the limit if there was one, else the clock.
     """
 
     seat: int
@@ -117,45 +123,48 @@ Event = Move | Rolled | TimeUp
 
 
 class Face(Struct, frozen=True, omit_defaults=True):
-    """One face of a die that has pictures: its name, a short mark, and nine lamps.
+    """One face of a die with pictures: its name, a mark of 1 or 2 letters, and nine lamps.
 
-    ``lamps`` is read row by row: the top left lamp is the highest of the nine bits.
+    ``lamps`` has nine bits, row by row; the top left lamp is the highest bit.
     """
 
     name: str
     mark: str
     lamps: int
-    picture: str = ""
 
 
 class Game(Struct, frozen=True):
-    """A game, as the registry hands it out. The five functions stand in the order of play.
+    """A game. WRITE-A-GAME.md describes every field.
 
-    ``standing(state)`` is one number a seat, and more is better. ``read_cards(text, file)`` reads a
-    card file or raises ``CardError``; ``faces(state)`` gives the pictures of each kind of die;
-    ``conserved(state)`` is a value that no event may change; ``bound`` is how many events a match
-    stays below; ``preview(state, seat, answer)`` tells a seat what its half-filled form would come
-    to, from what that seat may know.
+    ``scores(state)`` is one number for each seat; more is better. ``playing_time`` is the usual
+    range in minutes. A match has fewer than ``max_events`` events. ``read_cards(text, file)`` reads
+    a card file or raises ``CardError``; a game without cards has none, and its ``start`` gets None.
+    ``faces(state)`` are the pictures of each kind of die. ``invariant(state)`` is a value that no
+    event may change. ``preview(state, seat, answer)`` shows a seat what its half-filled form would
+    lead to, from what that seat may know. ``card_list(cards)`` are all cards, for the help page.
+    ``dice_colours`` are the colours of its dice, so that seats get others.
     """
 
     key: str
     name: str
     version: int
     seats: range
-    minutes: tuple[int, int]
+    playing_time: tuple[int, int]
     folder: Traversable
     options: type[BaseModel]
     state: type[Struct]
-    read_cards: Callable[[str, str], Any]
     start: Callable[[Any, int, Any], Any]
     need: Callable[[Any], Need]
     apply: Callable[[Any, Event], Any]
     view: Callable[[Any, int], View]
-    standing: Callable[[Any], tuple[int, ...]]
-    faces: Callable[[Any], Mapping[str, tuple[Face, ...]]]
-    conserved: Callable[[Any], Any]
-    bound: int
+    scores: Callable[[Any], tuple[int, ...]]
+    max_events: int
+    read_cards: Callable[[str, str], Any] | None = None
+    faces: Callable[[Any], Mapping[str, tuple[Face, ...]]] = lambda state: {}
+    invariant: Callable[[Any], Any] = lambda state: None
     preview: Callable[[Any, int, Answer], tuple[Item, ...]] = lambda state, seat, answer: ()
+    card_list: Callable[[Any], tuple[Item, ...]] = lambda cards: ()
+    dice_colours: frozenset[str] = frozenset()
 
 
 def encode(value: Any) -> bytes:
@@ -174,8 +183,8 @@ def read_event(body: bytes) -> Event:
 _EVENTS: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
-def remembered(need: Callable[[S], Need]) -> Callable[[S], Need]:
-    """Keep a game's last need: the table asks for it, and ``apply`` asks again of that position."""
+def cache_last(need: Callable[[S], Need]) -> Callable[[S], Need]:
+    """Keep the last need of a game: the table asks for it, then ``apply`` asks for it again."""
     last: tuple[S, Need] | None = None
 
     @wraps(need)
@@ -190,7 +199,7 @@ def remembered(need: Callable[[S], Need]) -> Callable[[S], Need]:
 
 
 def check_asked(need: Need, seat: int) -> Form:
-    """Refuse a seat that is not asked anything now; return what it is asked."""
+    """Refuse a seat that is not asked now; return the form of one that is."""
     form = need.forms.get(seat) if type(need) is Ask else None
     if form is None:
         raise RuleError("not_asked", seat=seat)
@@ -198,20 +207,20 @@ def check_asked(need: Need, seat: int) -> Form:
 
 
 def check_move(need: Need, move: Move) -> None:
-    """Refuse a move that was not asked for, or whose form is not filled as asked."""
-    judge(check_asked(need, move.seat), move.answer)
+    """Refuse a move of a seat that is not asked, or with an answer that its form does not allow."""
+    check_answer(check_asked(need, move.seat), move.answer)
 
 
 def check_rolled(need: Need, rolled: Rolled) -> Roll:
-    """Refuse an outcome that no dice asked for can have shown; return what was asked."""
+    """Refuse an outcome that the roll needed now cannot have; return that roll."""
     if type(need) is not Roll:
         raise RuleError("no_roll")
     at = 0
-    for cast in need.casts:
-        for face in rolled.faces[at : at + cast.count]:
-            if not 1 <= face <= cast.faces:
-                raise RuleError("roll.face", low=1, high=cast.faces, got=face)
-        at += cast.count
+    for group in need.dice:
+        for face in rolled.faces[at : at + group.count]:
+            if not 1 <= face <= group.faces:
+                raise RuleError("roll.face", low=1, high=group.faces, got=face)
+        at += group.count
     if at != len(rolled.faces):
         raise RuleError("roll.count", expected=at, got=len(rolled.faces))
     if tuple(map(len, rolled.orders)) != need.shuffles:
@@ -226,25 +235,26 @@ __all__ = [
     "Answer",
     "Ask",
     "CardError",
-    "Cast",
+    "DiceGroup",
     "Event",
     "Face",
     "Form",
     "Game",
     "Limit",
+    "Message",
     "Move",
     "Need",
     "Over",
     "Roll",
     "Rolled",
     "RuleError",
-    "Say",
     "TimeUp",
     "View",
+    "cache_last",
     "check_asked",
     "check_move",
     "check_rolled",
     "encode",
     "read_event",
-    "remembered",
+    "single_dice",
 ]

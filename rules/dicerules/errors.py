@@ -1,14 +1,14 @@
-"""What the rules say no with: one error family, each with a stable code and its facts."""
+"""Errors of rules, card files and the kit."""
 
 from __future__ import annotations
 
-from dicerules.words import Say
+from dicerules.words import Message
 
 
 class RuleError(ValueError):
-    """A refusal. ``code`` never changes; the sentence for people is made from ``words``."""
+    """A refusal. ``code`` never changes; its sentence is ``refusal.<code>`` in the words."""
 
-    def __init__(self, code: str, **facts: int | str | list[int] | Say) -> None:
+    def __init__(self, code: str, **facts: int | str | list[int] | Message) -> None:
         super().__init__(code, facts)
         self.code = code
         self.facts = facts
@@ -18,14 +18,14 @@ class RuleError(ValueError):
         return f"{self.code} ({told})" if told else self.code
 
     @property
-    def words(self) -> Say:
-        """The refusal as a sentence to be said."""
-        return Say(f"refusal.{self.code}", self.facts)
+    def words(self) -> Message:
+        """The refusal as a message."""
+        return Message(f"refusal.{self.code}", self.facts)
 
 
 class CardError(ValueError):
-    """A card file that cannot be used: names the file, the row, the field and what was expected."""
+    """A card file that cannot be used: the file, the row, the field and what was expected."""
 
 
 class KitError(AssertionError):
-    """A game that breaks what every game promises: says which promise, where, and what came."""
+    """A game that breaks a promise of the kit: which, where, and what came instead."""

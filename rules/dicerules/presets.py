@@ -1,4 +1,4 @@
-"""A game's presets: options that go well together, by name. Data; a game may have none."""
+"""A game's presets: options that go well together, by name. A game may have none."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dicerules.core import Game
 
 
 def read_presets(game: Game) -> dict[str, dict[str, Any]]:
-    """Read ``presets.toml``: for each name the options that differ from what is usual.
+    """Read ``presets.toml``: for each name the options that differ from the defaults.
 
     Their words are ``preset.<name>.name`` and ``preset.<name>.how`` in the game's catalogue.
     """

@@ -1,4 +1,4 @@
-"""Half-filled forms, as previews read them: what of an answer is right so far. It knows no game."""
+"""Help for previews: which part of a half-filled form is valid, and chances in words."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from dicerules.errors import RuleError
-from dicerules.forms import Answer, Field, Form, Option, PickOne, PickSome, judge
+from dicerules.forms import Answer, Field, Form, Option, PickOne, PickSome, check_answer
 
 
-def so_far(form: Form, answer: Answer) -> dict[str, Any]:
-    """What the form would take of an answer, field by field; the rest is as if not filled in yet.
+def valid_part(form: Form, answer: Answer) -> dict[str, Any]:
+    """The part of an answer that the form allows, field by field.
 
-    Fields that come with a choice are looked at if that choice has been made.
+    Fields that belong to a choice count if that choice is made.
     """
     right: dict[str, Any] = {}
     asked = list(form.fields)
@@ -21,24 +21,24 @@ def so_far(form: Form, answer: Answer) -> dict[str, Any]:
         if field.key in answer and _takes(form, field, answer[field.key]):
             right[field.key] = answer[field.key]
             for option in _picked(field, answer[field.key]):
-                asked += [more for more in option.then if more not in asked]
+                asked += [more for more in option.fields if more not in asked]
     return right
 
 
-def is_whole(form: Form, answer: Answer) -> bool:
-    """Whether the form takes the answer as it is."""
+def is_complete(form: Form, answer: Answer) -> bool:
+    """Whether the form allows the answer as it is, so that it can be sent."""
     try:
-        judge(form, answer)
+        check_answer(form, answer)
     except RuleError:
         return False
     return True
 
 
 def _takes(form: Form, field: Field, value: Any) -> bool:
-    """Whether the field takes the value, whatever becomes of the fields that come with it."""
+    """Whether the field allows the value, apart from the fields that belong to its options."""
     if isinstance(field, PickOne | PickSome):
-        field = replace(field, options=tuple(replace(each, then=()) for each in field.options))
-    return is_whole(Form(form.title, (field,)), {field.key: value})
+        field = replace(field, options=tuple(replace(each, fields=()) for each in field.options))
+    return is_complete(Form(form.title, (field,)), {field.key: value})
 
 
 def _picked(field: Field, value: Any) -> list[Option]:
@@ -50,7 +50,7 @@ def _picked(field: Field, value: Any) -> list[Option]:
 
 
 def percent(part: float) -> str:
-    """Say a chance so that only the certain is 100 % and only the impossible 0 %."""
+    """Write a chance in percent; only what is certain is 100, only what is impossible is 0."""
     if 0 < part < 0.01:
         return "<1"
     if 0.99 < part < 1:

@@ -1,7 +1,7 @@
-"""Secrets: what the kit holds against a game's hidden answers and hidden rolls.
+"""Promises about secrets: no screen learns a hidden answer or a hidden roll.
 
-A screen is compared byte for byte between two positions that differ only in the secret. Whose
-secret it is, the game says by ``hidden``; no game has to tell the kit more than that.
+Two positions that differ only in the secret are compared screen by screen, byte for byte. A game
+marks its secrets with ``hidden``; the kit needs to know no more.
 """
 
 from __future__ import annotations
@@ -9,39 +9,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dicerules.core import Ask, Game, Move, Over, Roll, Rolled, encode
+from dicerules.core import Ask, Game, Move, Over, Roll, Rolled, encode, single_dice
 from dicerules.errors import KitError
-from dicerules.forms import Below, Form, fill
-from dicerules.simulate import draw, happen
+from dicerules.forms import Form, RandBelow, fill
+from dicerules.simulate import draw, random_event
 from dicerules.views import TABLE
 
 TRIES = 20
 FAR = 30
-"""So many events on, two positions that nobody can tell apart are compared again and again."""
+"""Events for which two positions that nobody can tell apart are played on and compared."""
 
 
-def keep_answers(game: Game, state: Any, ask: Ask, below: Below) -> None:
-    """Hold that nobody can tell a seat's hidden answer from another one until all have answered."""
+def check_hidden_answers(game: Game, state: Any, ask: Ask, randbelow: RandBelow) -> None:
+    """Refuse a game where somebody can tell a seat's hidden answer before all have answered."""
     for seat, form in ask.forms.items():
-        one, two = _two_answers(form, below)
+        one, two = _two_answers(form, randbelow)
         others = [other for other in ask.forms if other != seat]
-        # The last seat's answer opens all of them, so there is nothing to keep after it.
+        # The last answer opens all of them, so there is no secret after it.
         if one == two or not others:
             continue
         left, right = game.apply(state, Move(seat, one)), game.apply(state, Move(seat, two))
         _hold_answer(game, left, right, seat)
         for other in others[:-1]:
-            move = Move(other, fill(ask.forms[other], below))
+            move = Move(other, fill(ask.forms[other], randbelow))
             left, right = game.apply(left, move), game.apply(right, move)
             _hold_answer(game, left, right, seat)
 
 
-def _two_answers(form: Form, below: Below) -> tuple[Any, Any]:
-    one = two = fill(form, below)
+def _two_answers(form: Form, randbelow: RandBelow) -> tuple[Any, Any]:
+    one = two = fill(form, randbelow)
     for _ in range(TRIES):
         if one != two:
             break
-        two = fill(form, below)
+        two = fill(form, randbelow)
     return one, two
 
 
@@ -51,9 +51,9 @@ def _hold_answer(game: Game, left: Any, right: Any, seat: int) -> None:
             raise KitError(f"{_name(viewer)} can tell what seat {seat} has answered in secret")
 
 
-def keep_rolls(game: Game, state: Any, roll: Roll, below: Below) -> None:
-    """Hold that a hidden die or card is known to nobody, to one seat, or face up to everybody."""
-    rolled = draw(roll, below)
+def check_hidden_rolls(game: Game, state: Any, roll: Roll, randbelow: RandBelow) -> None:
+    """Refuse a hidden die or card that some can tell: nobody, one seat or everybody may know it."""
+    rolled = draw(roll, randbelow)
     left = game.apply(state, rolled)
     changes = list(_changes(roll, rolled))
     opened = 0
@@ -63,17 +63,17 @@ def keep_rolls(game: Game, state: Any, roll: Roll, below: Below) -> None:
     if changes and opened == len(changes):
         raise KitError("a hidden roll is open to the table as a whole")
     if changes:
-        what, owners, other = changes[below(len(changes))]
-        _follow(game, left, game.apply(state, other), what, owners, below)
+        what, owners, other = changes[randbelow(len(changes))]
+        _follow(game, left, game.apply(state, other), what, owners, randbelow)
 
 
 def _changes(roll: Roll, rolled: Rolled) -> Iterator[tuple[str, int, Rolled]]:
-    """Every outcome with one die turned or two neighbouring cards of a deck exchanged.
+    """Every outcome with one die turned, or two neighbouring cards of a deck exchanged.
 
-    With each comes what was changed, and how many seats that can concern.
+    Each with what was changed, and how many seats may know of it.
     """
     faces, orders = rolled.faces, rolled.orders
-    sides = [cast.faces for cast in roll.casts for _ in range(cast.count)]
+    sides = [group.faces for group in single_dice(roll)]
     for at, face in enumerate(faces):
         turned = face % sides[at] + 1
         yield f"die {at + 1}", 1, Rolled((*faces[:at], turned, *faces[at + 1 :]), orders)
@@ -97,14 +97,16 @@ def _hold_secret(game: Game, left: Any, right: Any, what: str, owners: int) -> l
     return tell
 
 
-def _follow(game: Game, left: Any, right: Any, what: str, owners: int, below: Below) -> None:
-    """Play both positions on until somebody can tell them apart: then the same must hold."""
+def _follow(
+    game: Game, left: Any, right: Any, what: str, owners: int, randbelow: RandBelow
+) -> None:
+    """Play both positions on until somebody can tell them apart, and check who it is."""
     for _ in range(FAR):
         told = _hold_secret(game, left, right, what, owners)
         need = game.need(left)
         if told or isinstance(need, Over):
             return
-        event = happen(need, below)
+        event = random_event(need, randbelow)
         left, right = game.apply(left, event), game.apply(right, event)
 
 
@@ -114,22 +116,22 @@ def _who_can_tell(game: Game, left: Any, right: Any) -> list[int]:
 
 
 def _viewers(game: Game, state: Any) -> list[int]:
-    return [TABLE, *range(len(game.standing(state)))]
+    return [TABLE, *range(len(game.scores(state)))]
 
 
 def _screen(game: Game, state: Any, viewer: int) -> bytes:
-    """All a screen is sent: its view, its own form, who else is asked, or the roll to come.
+    """Everything that a screen is sent: its view, its form, who else is asked, or the roll.
 
-    With the form come its previews: of the empty one, and of one filled somehow.
+    A form comes with its previews: of an empty answer, and of a complete one.
     """
     need = game.need(state)
     if not isinstance(need, Ask):
-        return encode((game.view(state, viewer), need, game.standing(state)))
+        return encode((game.view(state, viewer), need, game.scores(state)))
     form = need.forms.get(viewer)
     answers = [] if form is None else [{}, fill(form, lambda n: n // 2)]
     previews = [game.preview(state, viewer, answer) for answer in answers]
     now = (list(need.forms), form, previews)
-    return encode((game.view(state, viewer), now, game.standing(state)))
+    return encode((game.view(state, viewer), now, game.scores(state)))
 
 
 def _name(viewer: int) -> str:

@@ -1,4 +1,4 @@
-"""Views: what one screen may know, in a small vocabulary the display can draw. Knows no game.
+"""Views: what one viewer may know, made of a few kinds of items that every screen can draw.
 
 A view is built up from nothing for its viewer, never stripped down from the state.
 """
@@ -9,62 +9,71 @@ from typing import Literal
 
 from msgspec import Struct
 
-from dicerules.words import Say
+from dicerules.words import Message
 
 TABLE = -1
-"""The viewer that is nobody's seat: the tablet in the middle, and everyone who looks on."""
+"""The viewer without a seat: the tablet in the middle, and everybody who looks on."""
 
 
 class Die(Struct, frozen=True, omit_defaults=True):
-    """A die as seen. ``value`` 0 is a die not rolled yet; ``kind`` names the game's faces."""
+    """A die. ``value`` 0 is not rolled yet; ``kind`` is "pips" or a key of the game's ``faces``.
+
+    A die with a ``seat`` has that seat's colour instead of its own.
+    """
 
     value: int
     kind: str = "pips"
     colour: str = "ivory"
     state: Literal["", "kept", "out"] = ""
+    seat: int | None = None
 
 
 class Dice(Struct, frozen=True, tag="dice", omit_defaults=True):
-    """Dice lying together."""
+    """Dice in a row."""
 
     key: str
-    label: Say
+    label: Message
     dice: tuple[Die, ...]
 
 
 class Card(Struct, frozen=True, tag="card", omit_defaults=True):
-    """A card face up: its name, what it says, the dice it shows, and marks lying on it.
+    """A card face up: its name, its text, dice drawn on it, a value in its corner.
 
-    ``more`` is for whoever asks the card itself: what its name alone says to those who know it.
-    ``short`` stands for ``text`` where so many cards lie together that they are only looked over.
+    ``more`` is shown as well when the card is tapped. ``short`` is shown instead of ``text`` where
+    many cards lie together. ``house``: all or part of the card is ours, not the printed game's.
     """
 
     key: str
-    name: Say
-    text: Say | None = None
+    name: Message
+    text: Message | None = None
     dice: tuple[Die, ...] = ()
     value: str = ""
-    picture: str = ""
     state: Literal["", "chosen", "done", "closed"] = ""
-    more: Say | None = None
-    short: Say | None = None
+    more: Message | None = None
+    short: Message | None = None
+    house: bool = False
 
 
 class Cards(Struct, frozen=True, tag="cards", omit_defaults=True):
     """Cards lying side by side: an album, a hand, a market."""
 
     key: str
-    label: Say
+    label: Message
     cards: tuple[Card, ...]
 
 
 class Pile(Struct, frozen=True, tag="pile", omit_defaults=True):
-    """Cards on top of each other: how many, and the top one if it is face up."""
+    """A stack of cards: how many, and the top one if it is face up.
+
+    ``cards`` are those of a stack that can be looked through; equal cards may stand there once,
+    with their number.
+    """
 
     key: str
-    label: Say
+    label: Message
     count: int
     top: Card | None = None
+    cards: tuple[Card, ...] = ()
 
 
 class Space(Struct, frozen=True, omit_defaults=True):
@@ -75,29 +84,29 @@ class Space(Struct, frozen=True, omit_defaults=True):
 
 
 class Track(Struct, frozen=True, tag="track", omit_defaults=True):
-    """Spaces in a row, with a score behind them."""
+    """Spaces in a row, and a value behind them."""
 
     key: str
-    label: Say
+    label: Message
     spaces: tuple[Space, ...]
     colour: str = ""
     value: str = ""
 
 
 class Chips(Struct, frozen=True, tag="chips", omit_defaults=True):
-    """So many chips, tokens or points of one kind."""
+    """A number of chips, tokens or points of one kind."""
 
     key: str
-    label: Say
+    label: Message
     count: int
     colour: str = ""
 
 
 class Note(Struct, frozen=True, tag="note", omit_defaults=True):
-    """A sentence on the table. ``tone`` tells good, bad or quiet by more than colour."""
+    """A sentence on the table. ``tone`` gives it a colour and a sign."""
 
     key: str
-    text: Say
+    text: Message
     tone: Literal["", "good", "bad", "quiet"] = ""
 
 
@@ -105,7 +114,7 @@ Item = Dice | Card | Cards | Pile | Track | Chips | Note
 
 
 class Board(Struct, frozen=True, omit_defaults=True):
-    """What lies in front of one seat. ``score`` is the number the table compares."""
+    """What lies in front of a seat, and its score."""
 
     seat: int
     score: int
@@ -113,10 +122,13 @@ class Board(Struct, frozen=True, omit_defaults=True):
 
 
 class View(Struct, frozen=True, omit_defaults=True):
-    """Everything one viewer may know. ``news`` is what the last event did, in sentences."""
+    """Everything that one viewer may know.
 
-    headline: Say
+    ``turn`` is the seat whose turn it is, ``news`` what the last event did.
+    """
+
+    headline: Message
     turn: int | None
     centre: tuple[Item, ...]
     boards: tuple[Board, ...]
-    news: tuple[Say, ...] = ()
+    news: tuple[Message, ...] = ()

@@ -1,4 +1,4 @@
-"""Sentences by key: what the rules say, kept apart from how a language says it. Knows no game."""
+"""Messages and their words: rules say a key and facts, words files say the sentence."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from typing import Any
 from msgspec import Struct
 
 
-class Say(Struct, frozen=True, omit_defaults=True):
-    """A sentence to be said: its key in a catalogue, and the facts its blanks are filled with.
+class Message(Struct, frozen=True, omit_defaults=True):
+    """A sentence by its key in the words files, and the facts that fill its blanks.
 
-    A fact called ``seat`` (or ending in ``_seat``) is a seat's number and is said as that seat's
-    name; one called ``seats`` is a list of them. A fact may be a sentence itself.
+    A fact named ``seat``, or ending in ``_seat``, is a seat's number and is shown as that player's
+    name; a list of seats is shown as a list of names. A fact may be a message itself.
     """
 
     key: str
-    facts: dict[str, int | str | list[int] | Say] = {}
+    facts: dict[str, int | str | list[int] | Message] = {}
 
 
-Fact = int | str | list[int] | Say
+Fact = int | str | list[int] | Message
 
 
-def say(key: str, **facts: int | str | list[int] | Say) -> Say:
-    """Write ``Say`` the short way."""
-    return Say(key, facts)
+def message(key: str, **facts: int | str | list[int] | Message) -> Message:
+    """Make a ``Message`` with facts as keyword arguments."""
+    return Message(key, facts)
 
 
 Catalogue = Mapping[str, str]
@@ -37,7 +37,7 @@ _BLANK = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}")
 
 
 def read_catalogue(*files: Traversable) -> dict[str, str]:
-    """Read TOML word files into one flat catalogue; a later file wins over an earlier one."""
+    """Read words files into one flat catalogue; a later file wins over an earlier one."""
     words: dict[str, str] = {}
     for file in files:
         _flatten(tomllib.loads(file.read_text(encoding="utf-8")), "", words)
@@ -58,10 +58,10 @@ def _flatten(table: Mapping[str, Any], prefix: str, into: dict[str, str]) -> Non
             _flatten(value, f"{prefix}{key}.", into)
 
 
-def sentence(what: Say, words: Catalogue, names: Sequence[str]) -> str:
-    """Fill a sentence's blanks; a key the catalogue lacks is said as the key itself.
+def sentence(what: Message, words: Catalogue, names: Sequence[str]) -> str:
+    """Fill the blanks of a message; a key without words is said as it is.
 
-    ``{count}`` is the fact, ``{count:chip|chips}`` the first word for one and the second otherwise.
+    ``{count}`` is the fact; ``{count:chip|chips}`` is the first word if it is 1, else the second.
     """
 
     def fill(match: re.Match[str]) -> str:
@@ -75,7 +75,7 @@ def sentence(what: Say, words: Catalogue, names: Sequence[str]) -> str:
 
 
 def _fact(name: str, fact: Fact, words: Catalogue, names: Sequence[str]) -> str:
-    if isinstance(fact, Say):
+    if isinstance(fact, Message):
         return sentence(fact, words, names)
     if isinstance(fact, list):
         return join([_name(seat, names) for seat in fact], words)
@@ -85,12 +85,12 @@ def _fact(name: str, fact: Fact, words: Catalogue, names: Sequence[str]) -> str:
 
 
 def _name(seat: int, names: Sequence[str]) -> str:
-    # A refusal may speak of a seat that nobody has.
+    # A refusal may be about a seat that is not there.
     return names[seat] if 0 <= seat < len(names) else str(seat)
 
 
 def blanks(template: str) -> set[str]:
-    """Name the facts that a sentence of a catalogue has blanks for."""
+    """The names of the facts that a sentence has blanks for."""
     return {match.group(1) for match in _BLANK.finditer(template)}
 
 

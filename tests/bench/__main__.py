@@ -20,11 +20,12 @@ import urllib.request
 from pathlib import Path
 
 import msgspec
-from dicehost.journal import Journal
-from dicehost.link.line import Line
+from dicehost.journal.events import Moved
+from dicehost.journal.store import Journal
+from dicehost.link.connection import Line
 from dicerules import games
-from dicerules.cards import read_own
-from dicerules.core import encode
+from dicerules.cards import default_cards
+from dicerules.core import Move, encode
 from dicerules.kit import play
 from dicerules.views import TABLE
 
@@ -62,11 +63,11 @@ def pig() -> float:
 
 def random_play(key: str) -> float:
     """CPU seconds of random legal play through a game's rules, for ``EVENTS`` events."""
-    game, below = games()[key], random.Random(1).randrange
-    cards, done = read_own(game), 0
+    game, randbelow = games()[key], random.Random(1).randrange
+    cards, done = default_cards(game), 0
     began = time.process_time()
     while done < EVENTS:
-        for _ in play(game, game.seats[-1], below=below, cards=cards):
+        for _ in play(game, game.seats[-1], randbelow=randbelow, cards=cards):
             done += 1
     return (time.process_time() - began) * EVENTS / done
 
@@ -133,14 +134,14 @@ def line_trips() -> float:
 
 
 APPENDS = 200
-BODY = b'{"event":{"type":"move","seat":2,"answer":{"side":"yes","bet":3}},"command":"c-17"}'
+MOVE = Moved(Move(2, {"side": "yes", "bet": 3}), "c-17")
 
 
 def synced_writes(folder: Path) -> float:
     began = time.perf_counter()
     with (folder / "floor").open("ab", buffering=0) as file:
         for _ in range(APPENDS):
-            file.write(BODY.ljust(300))
+            file.write(encode(MOVE).ljust(300))
             os.fdatasync(file.fileno())
     return time.perf_counter() - began
 
@@ -150,7 +151,7 @@ def appends(folder: Path) -> float:
         journal = Journal(folder / f"{time.monotonic_ns()}.sqlite")
         began = time.perf_counter()
         for seq in range(1, APPENDS + 1):
-            await journal.append("aa", seq, "moved", BODY)
+            await journal.append("aa", seq, MOVE)
         took = time.perf_counter() - began
         journal.close()
         return took
@@ -204,7 +205,7 @@ def our_start(folder: Path) -> float:
 
 def encoding(how: object) -> float:
     game = games()["cow"]
-    view = game.view(game.start(game.options(), 4, read_own(game)), TABLE)
+    view = game.view(game.start(game.options(), 4, default_cards(game)), TABLE)
     plain = msgspec.to_builtins(view)
     began = time.process_time()
     if how == "json":

@@ -62,7 +62,7 @@ def costs(trace: list[dict[str, Any]]) -> Iterator[float]:
 
 
 def measure(page: Page, rate: int, begin: Callable[[], None], end: Callable[[], None]) -> float:
-    """The milliseconds a change takes at so many times the work, as the middle of several."""
+    """The milliseconds a change takes at that many times the work, as the middle of several."""
     browser = page.context.browser
     assert browser is not None
     line = page.context.new_cdp_session(page)

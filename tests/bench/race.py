@@ -16,8 +16,8 @@ def ratio(ours: Callable[[], float], floor: Callable[[], float]) -> tuple[float,
     ours(), floor()  # both warm
     ratios = []
     for _ in range(PAIRS):
-        below = floor()
-        ratios.append(ours() / below)
+        randbelow = floor()
+        ratios.append(ours() / randbelow)
     return statistics.median(ratios), min(ratios), max(ratios)
 
 

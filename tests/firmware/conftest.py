@@ -1,4 +1,4 @@
-"""The emulated board is for whoever has an image: without one there is nothing to collect."""
+"""The emulated board is for people who have an image: without one there is nothing to collect."""
 
 from __future__ import annotations
 

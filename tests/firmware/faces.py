@@ -14,7 +14,7 @@ from tower.noise import Noise
 
 KINDS = (2, 6, 10, 20, 100)
 ROLL = 400
-# Chi-square is above this once in a thousand times, for so many degrees of freedom.
+# Chi-square is above this once in a thousand times, for this many degrees of freedom.
 CRITICAL = {1: 10.828, 5: 20.515, 9: 27.877, 19: 43.820, 99: 148.230}
 
 
@@ -37,7 +37,7 @@ class Seeded:
 
 
 def counted(kind: int, count: int, seed: int) -> Counter[int]:
-    """So many dice with so many faces, 400 a roll."""
+    """That many dice with that many faces, 400 a roll."""
     noise = Noise(Seeded(seed), "e66138528350be31")
     noise.start()
     seen: Counter[int] = Counter()

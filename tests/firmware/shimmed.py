@@ -42,7 +42,7 @@ class Board:
         )
         self.console: list[str] = []
 
-    def say(self, verb: str, seq: int, **fields: str) -> None:
+    def message(self, verb: str, seq: int, **fields: str) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(encode(Frame(verb, seq, *fields.items())))
         self.process.stdin.flush()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tower import desk
 from tower.desk import LOST_AFTER, Desk
@@ -80,7 +80,6 @@ def test_one_id_has_one_outcome_over_any_number_of_sessions(evening: Evening) ->
     assert evening.noise.drawn == 1
 
 
-@settings(deadline=None)
 @given(
     st.integers(1, 24),
     st.one_of(st.just(LAST_SEQ), st.integers(0, LAST_SEQ)),

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tower.dice import DiceError, Item, Stream, below, draw, parse
 
-# Chi-square is above this once in a thousand times, for so many degrees of freedom.
+# Chi-square is above this once in a thousand times, for this many degrees of freedom.
 CRITICAL = {1: 10.828, 5: 20.515, 9: 27.877, 19: 43.820, 23: 49.728, 25: 52.620, 99: 148.230}
 
 

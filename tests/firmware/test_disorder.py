@@ -28,7 +28,7 @@ class AnyDisorder(RuleBasedStateMachine):
         self.outcomes: dict[str, str] = {}
         self.asked_to_show: set[tuple[str, str]] = set()
 
-    def say(self, line: bytes) -> None:
+    def message(self, line: bytes) -> None:
         self.sent.append(line)
         self.hear(line)
 
@@ -45,12 +45,12 @@ class AnyDisorder(RuleBasedStateMachine):
 
     def request(self, verb: str, **fields: str) -> None:
         self.evening.seq = next_seq(self.evening.seq)
-        self.say(encode(Frame(verb, self.evening.seq, *fields.items())))
+        self.message(encode(Frame(verb, self.evening.seq, *fields.items())))
 
     @rule(seq=st.integers(0, 999_999))
     def host_greets(self, seq: int) -> None:
         self.evening.seq = seq
-        self.say(encode(Frame("hello", seq, ("proto", "1.0"))))
+        self.message(encode(Frame("hello", seq, ("proto", "1.0"))))
 
     @rule(key=keys)
     def host_arms(self, key: str) -> None:
@@ -107,7 +107,7 @@ class AnyDisorder(RuleBasedStateMachine):
             assert (scene.roll, ".".join(map(str, scene.faces))) in self.asked_to_show
 
 
-AnyDisorder.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+AnyDisorder.TestCase.settings = settings(max_examples=60, stateful_step_count=40)
 
 
 TestAnyDisorderLeadsToOneOutcomeAnId = AnyDisorder.TestCase

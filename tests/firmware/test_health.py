@@ -164,7 +164,7 @@ def test_cut_offs_leave_no_more_false_alarms_than_were_chosen(alpha_bits: int) -
 
 
 def window(chance: random.Random, likely: int) -> bytearray:
-    """Bits that are one with so many chances in 256, a whole window at a stroke."""
+    """Bits that are one with this chance in 256, a whole window at a stroke."""
     bits = 0
     for place in range(8):
         fresh = chance.getrandbits(WINDOW)

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 from dicehost.simulated.board import StandIn
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tower.colours import COLOURS, by_letter
 from tower.lamps import HEIGHT, WIDTH, Lamps
@@ -57,7 +57,6 @@ scenes = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(scenes, st.integers(0, 20_000), st.sampled_from([USB, PSU, (250, 255), (20, 255)]))
 def test_no_frame_draws_more_than_the_supply_gives(
     scene: Scene, now: int, supply: tuple[int, int]

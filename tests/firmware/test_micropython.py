@@ -90,20 +90,20 @@ def board(tmp_path: Path) -> Iterator[Board]:
 
 
 def test_the_firmware_as_shipped_answers_rolls_and_shows(board: Board) -> None:
-    board.say("hello", 1, proto="1.0")
+    board.message("hello", 1, proto="1.0")
     hello = board.frame()
     assert (hello.verb, hello.get("id")) == ("hello", "e66138528350be31")
-    board.say("roll", 2, id="a", d="8x6.s52", at="0")
+    board.message("roll", 2, id="a", d="8x6.s52", at="0")
     rolled = board.frame()
     assert (rolled.verb, rolled.get("n"), rolled.get("h")) == ("rolled", "60", "ok")
-    board.say("show", 3, id="a", n="8", f=".".join(rolled.get("f").split(".")[:8]))
+    board.message("show", 3, id="a", n="8", f=".".join(rolled.get("f").split(".")[:8]))
     assert board.frame().verb == "shown"
 
 
 def test_an_interrupt_leaves_a_lasting_prompt_with_lamps_and_rail_off(board: Board) -> None:
-    board.say("hello", 1, proto="1.0")
+    board.message("hello", 1, proto="1.0")
     board.frame()
-    board.say("lamp", 2, k="turn", c="b")
+    board.message("lamp", 2, k="turn", c="b")
     board.frame()
     said = board.console + board.end()
     assert said.index("pin 7 1") < said.index("pin 7 0")

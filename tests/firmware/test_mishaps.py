@@ -17,7 +17,7 @@ from tests.firmware.shimmed import Board
 HELLOS = 1000  # their answers are more than a terminal holds for somebody who does not read
 
 
-def say(port: int, frame: Frame) -> None:
+def message(port: int, frame: Frame) -> None:
     line = encode(frame)
     while line:
         assert select.select([], [port], [], 10)[1], "it reads no more"
@@ -29,7 +29,7 @@ def heard(port: int, nudge: Frame) -> Iterator[bytes]:
     part = b""
     while True:
         if not select.select([port], [], [], 0.2)[0]:
-            say(port, nudge)
+            message(port, nudge)
             continue
         *lines, part = (part + os.read(port, 4096)).split(b"\n")
         yield from lines
@@ -45,8 +45,8 @@ def test_a_host_that_stops_reading_stops_nothing_and_then_reads_whole_answers(
     board = Board(tmp_path, console, MEALS=str(meals))
     try:
         for seq in range(HELLOS):
-            say(port, Frame("hello", seq, ("proto", "1.2")))
-        say(port, Frame("set", HELLOS, ("k", "calm"), ("v", "1")))
+            message(port, Frame("hello", seq, ("proto", "1.2")))
+        message(port, Frame("set", HELLOS, ("k", "calm"), ("v", "1")))
         wait_until((tmp_path / "settings.json").exists, "what was asked last to be done")
         fed = len(meals.read_text().split())
         wait_until(lambda: len(meals.read_text().split()) >= fed + 2, "the watchdog to be fed on")
@@ -71,17 +71,17 @@ def test_a_host_that_stops_reading_stops_nothing_and_then_reads_whole_answers(
 
 def test_settings_are_on_flash_when_the_board_starts_again(tmp_path: Path) -> None:
     first = Board(tmp_path)
-    first.say("hello", 1, proto="1.1")
+    first.message("hello", 1, proto="1.1")
     first.frame()
-    first.say("set", 2, k="calm", v="1")
+    first.message("set", 2, k="calm", v="1")
     assert first.frame().get("v") == "1"
     wait_until((tmp_path / "settings.json").exists, "the settings to be written")
     first.end()
     assert [file.name for file in tmp_path.iterdir()] == ["settings.json"]
     second = Board(tmp_path)
-    second.say("hello", 1, proto="1.1")
+    second.message("hello", 1, proto="1.1")
     second.frame()
-    second.say("set", 2, k="calm")
+    second.message("set", 2, k="calm")
     assert second.frame().get("v") == "1"
     second.end()
 
@@ -89,11 +89,11 @@ def test_settings_are_on_flash_when_the_board_starts_again(tmp_path: Path) -> No
 def test_damaged_settings_are_said_and_the_tower_plays_on(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"calm": 1, "lev')
     board = Board(tmp_path)
-    board.say("hello", 1, proto="1.1")
+    board.message("hello", 1, proto="1.1")
     board.frame()
-    board.say("status", 2)
+    board.message("status", 2)
     assert board.frame().get("f") == "cfg"
-    board.say("roll", 3, id="a", d="8x6", at="0")
+    board.message("roll", 3, id="a", d="8x6", at="0")
     assert board.frame().verb == "rolled"
     board.end()
 
@@ -102,20 +102,20 @@ def test_a_plug_pulled_while_settings_are_written_leaves_the_former_ones(tmp_pat
     former = '{"calm": 1, "level": 40}'
     (tmp_path / "settings.json").write_text(former)
     cut = Board(tmp_path, FLASH="cut")
-    cut.say("hello", 1, proto="1.1")
+    cut.message("hello", 1, proto="1.1")
     cut.frame()
-    cut.say("set", 2, k="quiet", v="1")
+    cut.message("set", 2, k="quiet", v="1")
     cut.process.communicate(timeout=10)
     assert (tmp_path / "settings.json").read_text() == former
     assert (tmp_path / "settings.json.new").read_text(), "the plug was pulled in the middle"
     board = Board(tmp_path)
-    board.say("hello", 1, proto="1.1")
+    board.message("hello", 1, proto="1.1")
     board.frame()
-    board.say("status", 2)
+    board.message("status", 2)
     assert board.frame().get("f") == "", "half a file beside them is no damage"
-    board.say("set", 3, k="level")
+    board.message("set", 3, k="level")
     assert board.frame().get("v") == "40"
-    board.say("set", 4, k="quiet", v="1")
+    board.message("set", 4, k="quiet", v="1")
     board.frame()
     wait_until(lambda: '"quiet": 1' in (tmp_path / "settings.json").read_text(), "the settings")
     board.end()
@@ -124,14 +124,14 @@ def test_a_plug_pulled_while_settings_are_written_leaves_the_former_ones(tmp_pat
 
 def test_a_full_flash_is_said_and_the_tower_plays_on(tmp_path: Path) -> None:
     board = Board(tmp_path, FLASH="full", MEALS=str(tmp_path / "meals"))
-    board.say("hello", 1, proto="1.1")
+    board.message("hello", 1, proto="1.1")
     board.frame()
-    board.say("set", 2, k="calm", v="1")
+    board.message("set", 2, k="calm", v="1")
     assert board.frame().get("v") == "1"
     fed = len((tmp_path / "meals").read_text())
     wait_until(lambda: len((tmp_path / "meals").read_text()) >= fed + 2, "the watchdog to be fed")
-    board.say("status", 3)
+    board.message("status", 3)
     assert board.frame().get("f") == "cfg"
-    board.say("roll", 4, id="a", d="8x6", at="0")
+    board.message("roll", 4, id="a", d="8x6", at="0")
     assert board.frame().verb == "rolled"
     board.end()

@@ -20,7 +20,7 @@ from dicehost.simulated.port import SocketPort
 from dicehost.simulated.rig import SimulatedTower
 from tower.wire import Frame, Lines, WireError, decode, encode, next_seq
 
-from tests.evening import PATIENCE, Tower, wait_until
+from tests.evening import GIVE_UP_AFTER, Tower, wait_until
 
 
 class Asker:
@@ -36,7 +36,7 @@ class Asker:
 
     def ask(self, verb: str, **fields: str) -> Frame:
         """The answer, however often it takes."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + GIVE_UP_AFTER
         self._seq = next_seq(self._seq)
         while time.monotonic() < until:
             self.serial.write(encode(Frame(verb, self._seq, *fields.items())))
@@ -52,7 +52,7 @@ class Asker:
         return answer
 
     def event(self) -> Frame:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + GIVE_UP_AFTER
         while not self.events and time.monotonic() < until:
             self._hear()
         return self.events.pop(0)
@@ -92,7 +92,7 @@ def plugged(tower: Tower) -> Iterator[Asker]:
 def watch(tower: Tower, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """Look at the live lamps until they are as expected."""
     with (
-        httpx.Client(base_url=tower.page, trust_env=False, timeout=PATIENCE) as client,
+        httpx.Client(base_url=tower.page, trust_env=False, timeout=GIVE_UP_AFTER) as client,
         client.stream("GET", "/live") as live,
     ):
         for line in live.iter_lines():
@@ -265,7 +265,7 @@ def test_what_it_cannot_do_it_says(tower: Tower) -> None:
 
 def test_told_to_end_it_takes_its_file_away(tower: Tower) -> None:
     tower.process.send_signal(signal.SIGTERM)
-    assert tower.process.wait(PATIENCE) == 0
+    assert tower.process.wait(GIVE_UP_AFTER) == 0
     assert list(tower.announce.iterdir()) == []
 
 
@@ -275,7 +275,7 @@ def test_with_its_parent_it_goes_when_the_parent_dies(tmp_path: Path) -> None:
     wait_until(lambda: bool(list(tmp_path.glob("*.json"))), "the tower to announce itself")
     assert process.stdin is not None
     process.stdin.close()
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(GIVE_UP_AFTER) == 0
     assert list(tmp_path.iterdir()) == []
 
 
@@ -287,7 +287,7 @@ def test_options_that_make_no_sense_are_refused(
     tmp_path: Path, option: list[str], told: str
 ) -> None:
     command = [sys.executable, "-m", "dicehost.simulated", "--announce", str(tmp_path), *option]
-    said = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    said = subprocess.run(command, capture_output=True, text=True, timeout=GIVE_UP_AFTER)
     assert said.returncode == 2
     assert told in said.stderr
 

@@ -7,7 +7,7 @@ import contextlib
 import itertools
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tower import wire
 from tower.wire import LAST_SEQ, LONGEST, Frame, Lines, WireError, decode, encode, next_seq
@@ -142,7 +142,6 @@ pieces = st.one_of(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(st.lists(pieces, max_size=8), st.lists(st.integers(1, 300), min_size=1, max_size=4))
 def test_lines_are_those_of_the_obvious_reading_byte_by_byte(
     said: list[bytes], sizes: list[int]

@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from dicehost.doctor import GOOD, examine
+from dicehost.tools.doctor import examine
+from dicehost.tools.findings import GOOD
 
 from hardware.make.source import HARDWARE, read
 from tests.evening import Tower

@@ -8,25 +8,28 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from dicehost.clock import Sand, Timing
-from dicehost.fold import Fold, unfold
-from dicehost.journal import Entry
-from dicehost.lines import (
-    BackAnswered,
-    BackAsked,
-    Happened,
+from dicehost.clock.clock import Countdown, Timing
+from dicehost.journal.entry import Entry
+from dicehost.journal.events import (
+    JournalEvent,
+    Moved,
     Opened,
-    Outcome,
     Paused,
-    Timed,
-    Withdrawn,
+    Resumed,
+    RollOutcome,
+    TakeBackAgreed,
+    TakeBackAsked,
+    TakeBackRefused,
+    TakenBack,
+    TimedOut,
 )
-from dicehost.timekeeper import BEAT, Late, Timekeeper
+from dicehost.match.record import Match, replay_match
+from dicehost.match.timekeeper import BEAT, Late, Timekeeper
 from dicerules import games
-from dicerules.cards import read_own
-from dicerules.core import Ask, Game, Limit, Move, Roll, Rolled, TimeUp, encode
+from dicerules.cards import default_cards
+from dicerules.core import Ask, Game, Limit, Move, Roll, Rolled, TimeUp, encode, single_dice
 from dicerules.forms import fill
-from msgspec import Raw, Struct
+from msgspec import Raw
 from msgspec.structs import replace
 
 COW = games()["cow"]
@@ -58,36 +61,36 @@ class Sitting:
         self.here = {0, 1, 2}
         self.plugged = True
         self.nudged: list[int] = []
-        self.sands: list[Sand | None] = []  # what the lamps were told of time that runs out
+        self.sands: list[Countdown | None] = []  # what the lamps were told of time that runs out
         self.chance = random.Random(7)
-        state = state or game.start(game.options(), len(NAMES), read_own(game))
+        state = state or game.start(game.options(), len(NAMES), default_cards(game))
         colours = ["cyan"] * len(NAMES)
         opened = Opened(game.key, game.version, NAMES, colours, {}, Raw(encode(state)), timing)
-        self.entries = [self._entry(1, "opened", opened)]
+        self.entries = [self._entry(1, opened)]
         self.sit_down()
 
-    def _entry(self, seq: int, kind: str, body: Struct) -> Entry:
-        return Entry("aa", seq, self.wall, kind, encode(body).decode(), "")
+    def _entry(self, seq: int, event: JournalEvent) -> Entry:
+        return Entry("aa", seq, self.wall, event.kind, encode(event).decode(), "")
 
     def sit_down(self) -> None:
         """Take the match up from its journal, as a host does that starts."""
-        self.fold: Fold = unfold(self.game, self.entries)
-        self.keeper = Timekeeper(self.fold, self._look)
+        self.match: Match = replay_match(self.game, self.entries)
+        self.keeper = Timekeeper(self.match, self._look)
         self.wind()
 
     def _look(self) -> int:
         self.now += self.tick
         return self.now
 
-    def write(self, kind: str, body: Struct) -> None:
-        self.entries.append(self._entry(self.fold.seq + 1, kind, body))
-        self.fold.take(self.entries[-1])
+    def write(self, event: JournalEvent) -> None:
+        self.entries.append(self._entry(self.match.seq + 1, event))
+        self.match.take(self.entries[-1])
         self.wind()
 
     def wind(self) -> None:
         self.keeper.wind(self.here, tower=self.plugged, armed=self.plugged)
-        if [self.keeper.sand] != self.sands[-1:]:
-            self.sands.append(self.keeper.sand)
+        if [self.keeper.countdown] != self.sands[-1:]:
+            self.sands.append(self.keeper.countdown)
 
     @property
     def hands(self) -> dict[int, int]:
@@ -96,7 +99,7 @@ class Sitting:
 
     def left(self, seat: int) -> int:
         self.keeper.used()
-        left = self.keeper.clock.hands[seat].left
+        left = self.keeper.clock.seats[seat].left
         assert left is not None
         return left
 
@@ -122,8 +125,8 @@ class Sitting:
     def ring(self) -> list[int]:
         late = []
         while (over := self.keeper.late()) is not None:
-            gentle = over.by == "clock" and self.fold.opened.timing.mode == "gentle"
-            if gentle or isinstance(self.fold.need, Roll):
+            gentle = over.by == "clock" and self.match.opened.timing.mode == "gentle"
+            if gentle or isinstance(self.match.need, Roll):
                 self.keeper.ring(over)
                 self.nudged.append(over.seat)
             else:
@@ -134,40 +137,40 @@ class Sitting:
 
     def end(self, late: Late) -> int:
         """Make the default move of a seat whose time is up; return its line."""
-        self.write("timed", Timed(TimeUp(late.seat, late.by), late.by, self.keeper.used()))
-        return self.fold.seq
+        self.write(TimedOut(TimeUp(late.seat, late.by), late.by, self.keeper.used()))
+        return self.match.seq
 
     def tap_go_on(self, viewer: int = 0) -> None:
         self.keeper.go_on()
-        self.write("resumed", Paused(viewer, f"c{self.fold.seq}", self.keeper.used()))
+        self.write(Resumed(viewer, f"c{self.match.seq}", self.keeper.used()))
 
     def tap_pause(self, viewer: int = 0) -> None:
-        self.write("paused", Paused(viewer, f"c{self.fold.seq}", self.keeper.used()))
+        self.write(Paused(viewer, f"c{self.match.seq}", self.keeper.used()))
 
     def move(self, seat: int, **answer: Any) -> None:
-        self.write("moved", Happened(Move(seat, answer), "", self.keeper.used()))
+        self.write(Moved(Move(seat, answer), "", self.keeper.used()))
 
     def answer(self, seat: int) -> None:
         """Answer at random what the seat is asked."""
-        assert isinstance(self.fold.need, Ask)
-        self.move(seat, **fill(self.fold.need.forms[seat], self.chance.randrange))
+        assert isinstance(self.match.need, Ask)
+        self.move(seat, **fill(self.match.need.forms[seat], self.chance.randrange))
 
     def roll(self) -> None:
-        roll, used = self.fold.need, self.keeper.used()
+        roll, used = self.match.need, self.keeper.used()
         assert isinstance(roll, Roll)
-        faces = [self.chance.randint(1, c.faces) for c in roll.casts for _ in range(c.count)]
-        outcome = Outcome(self.fold.roll_id, Rolled(tuple(faces)), "simulated", "ab", used)
-        self.write("rolled", outcome)
+        faces = [self.chance.randint(1, die.faces) for die in single_dice(roll)]
+        outcome = RollOutcome(self.match.roll_id, Rolled(tuple(faces)), "simulated", "ab", used)
+        self.write(outcome)
 
     def ask_back(self, seat: int, of: int) -> None:
-        self.write("back_asked", BackAsked(seat, of, ""))
+        self.write(TakeBackAsked(seat, of, ""))
 
     def agree_back(self) -> None:
-        back = self.fold.back
+        back = self.match.back
         assert back is not None
-        for seat in self.fold.missing:
-            self.write("back_agreed", BackAnswered(seat, ""))
-        self.write("withdrawn", Withdrawn(back.seat, back.of, self.keeper.used()))
+        for seat in self.match.missing:
+            self.write(TakeBackAgreed(seat, ""))
+        self.write(TakenBack(back.seat, back.of, self.keeper.used()))
 
     def refuse_back(self) -> None:
-        self.write("back_refused", BackAnswered(self.fold.missing[0], ""))
+        self.write(TakeBackRefused(self.match.missing[0], ""))

@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from dicehost import archive
-from dicehost.archive import ArchiveError
 from dicehost.cli import main
-from dicehost.journal import FIRST, Journal, chained
+from dicehost.journal.entry import FIRST, chained
+from dicehost.journal.store import Journal
+from dicehost.past import archive
+from dicehost.past.archive import ArchiveError
 from dicehost.wording import host_words
 from dicerules import games
 from dicerules.words import blanks, sentence
@@ -142,10 +143,10 @@ async def test_the_command_line_carries_matches_from_house_to_house(
     assert main(["import", str(file), *there]) == 0
     assert main(["export", "aa", *there]) == 0
     said = capfd.readouterr().out
-    assert said == f"aa  taken in\naa  already here\n{file.read_text()}"
+    assert said == f"aa  imported\naa  already here\n{file.read_text()}"
     file.write_bytes(file.read_bytes()[:-5])
     assert main(["import", str(file), *there]) == 2
-    assert "Nothing was taken in." in capfd.readouterr().err
+    assert "Nothing was imported." in capfd.readouterr().err
 
 
 async def test_another_match_of_the_same_name_is_refused(journal: Journal, other: Journal) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.evening import Host, Tower, line
-from tests.host.test_by_hand import looking
+from tests.host.test_manual_dice import looking
 from tests.host.test_table import AIM, Seat
 
 NAMES = ["Ed", "Chris", "Donna"]
@@ -29,8 +29,9 @@ class Tablet(Seat):
             heard: dict[str, Any] = json.loads(await socket.recv())
             return heard
 
-    def move(self, token: str, **answer: Any) -> int:
+    def move(self, token: str, question: int | None, **answer: Any) -> int:
         body = {"id": f"t{self.seat}", "do": "move", "answer": answer, "seat": self.seat}
+        body["question"] = question
         with self.host.client(token) as client:
             return client.post(f"/api/matches/{self.match}/commands", json=body).status_code
 
@@ -70,23 +71,24 @@ async def test_the_owner_may_play_the_seats_that_have_no_phone_on_the_tablet(
     assert (await phone.see())["tablet"] == [], "other screens are not told"
     assert (await ed.hears(table.token))["code"] == "seat.owner"
     assert (await ed.hears(phone.token))["code"] == "seat.owner"
-    assert (await ed.hears(key))["me"] == 0
-    assert ed.move(phone.token, **AIM) == 403
-    assert ed.move(key, **AIM) == 200
+    heard = await ed.hears(key)
+    assert heard["me"] == 0
+    assert ed.move(phone.token, heard["question"], **AIM) == 403
+    assert ed.move(key, heard["question"], **AIM) == 200
 
     # Bets are hidden: the tablet goes round behind its curtain.
     shown = await table.see(seq=3)
     assert shown["tablet"][1] == {"seat": 1, "asked": True, "secret": True}
-    assert chris.move(key, side="yes", bet=2) == 200
+    assert chris.move(key, (await chris.hears(key))["question"], side="yes", bet=2) == 200
     shown = await table.see(seq=4)
     assert shown["tablet"][1]["asked"] is False
 
-    # Whoever gets a phone of their own leaves the tablet by that alone.
+    # A player who gets a phone of their own leaves the tablet by that alone.
     await Seat(host, opened["seats"][1]["link"]).see()
     shown = await table.see(seq=5)
     assert [seat["seat"] for seat in shown["tablet"]] == [0]
     assert (await chris.hears(key))["code"] == "seat.not_tablet"
-    assert shown["log"][-1]["say"]["key"] == "host.seated.phone"
+    assert shown["log"][-1]["message"]["key"] == "host.seated.phone"
 
     await asyncio.to_thread(host.kill)
     await asyncio.to_thread(host.start)

@@ -119,7 +119,8 @@ def test_a_renewed_seat_no_longer_opens_with_its_old_link(host: Host) -> None:
 def answer(host: Host, opened: dict[str, Any], seat: int, **answer: Any) -> str:
     token = opened["seats"][seat]["link"].split("#")[1]
     path = f"/api/matches/{opened['match']}/commands"
-    return refused(host, path, {"id": "1", "do": "move", "answer": answer}, token)
+    body = {"id": "1", "do": "move", "answer": answer, "question": None if seat else 1}
+    return refused(host, path, body, token)
 
 
 def test_a_bet_out_of_range_names_the_range_and_what_came(host: Host) -> None:
@@ -176,7 +177,8 @@ def test_a_match_that_is_not_there_is_said_to_be_missing(host: Host) -> None:
 async def test_sending_a_command_twice_is_doing_it_once(host: Host) -> None:
     opened = await asyncio.to_thread(host.open, NAMES)
     token = opened["seats"][0]["link"].split("#")[1]
-    body = {"id": "once", "do": "move", "answer": {"portrait": "FP03", "bet": 1, "cubes": 4}}
+    answer = {"portrait": "FP03", "bet": 1, "cubes": 4}
+    body = {"id": "once", "do": "move", "answer": answer, "question": 1}
 
     def send() -> dict[str, Any]:
         with host.client(token) as client:

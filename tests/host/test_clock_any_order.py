@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dicehost.clock import PRESETS, Timing
+from dicehost.clock.clock import PRESETS, Timing
 from dicehost.errors import TableError
-from dicehost.fold import asks, unfold
-from dicehost.timekeeper import AWAY, PATIENCE
+from dicehost.match.decisions import asks
+from dicehost.match.record import replay_match
+from dicehost.match.timekeeper import AWAY, TAKE_BACK_WAIT
 from dicerules.core import Ask, Over, Roll
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -29,7 +30,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.help = False
         self.patience: dict[int, int] = {}
         self.limit_given = 0
-        self.limit = self.table.fold.limit
+        self.limit = self.table.match.limit
         self.given: dict[int, int] = {}
         self.spared: dict[int, int] = {}
         self.earned = [0, 0, 0]
@@ -38,12 +39,12 @@ class AnyOrder(RuleBasedStateMachine):
 
     def _compare_decisions(self) -> None:
         # A decision is new when a seat is asked something that it was not asked before this line.
-        fold = self.table.fold
-        if fold.limit != self.limit:
-            self.limit, self.limit_given = fold.limit, 0
-        now: dict[int, object] = dict(asks(fold.need))
-        if isinstance(fold.need, Roll):
-            now = dict.fromkeys(fold.acting, fold.roll_id)
+        match = self.table.match
+        if match.limit != self.limit:
+            self.limit, self.limit_given = match.limit, 0
+        now: dict[int, object] = dict(asks(match.need))
+        if isinstance(match.need, Roll):
+            now = dict.fromkeys(match.acting, match.roll_id)
         for seat in list(self.given):
             if now.get(seat) != self.decisions.get(seat):
                 self._close(seat)
@@ -74,16 +75,16 @@ class AnyOrder(RuleBasedStateMachine):
         table = self.table
         if self.held or self.paused:
             return
-        if table.fold.limit is not None:
+        if table.match.limit is not None:
             self.limit_given += step
         if self.help:
             return
-        back = table.fold.back
-        if back is not None and (patience := self.patience.get(back.of, PATIENCE)):
+        back = table.match.back
+        if back is not None and (patience := self.patience.get(back.of, TAKE_BACK_WAIT)):
             assert step <= patience, "the clocks run on once it was waited long enough"
             self.patience[back.of] = patience - step
             return
-        if isinstance(table.fold.need, Roll) and not table.plugged:
+        if isinstance(table.match.need, Roll) and not table.plugged:
             return
         for seat in self.given:
             spared = 0
@@ -96,14 +97,14 @@ class AnyOrder(RuleBasedStateMachine):
         # One TimeUp at most for a decision, and only after all the time it was given.
         table = self.table
         while (late := table.keeper.late()) is not None:
-            bank = table.fold.account.bank[late.seat]
+            bank = table.match.account.bank[late.seat]
             if late.by == "clock":
                 assert self.given[late.seat] == self.timing.decision + bank
             else:
-                limit = table.fold.limit
+                limit = table.match.limit
                 assert limit is not None
                 assert self.limit_given >= 1000 * limit.seconds
-            seq, asked = table.fold.seq, table.fold.need
+            seq, asked = table.match.seq, table.match.need
             if late.by == "clock" and (self.timing.mode == "gentle" or isinstance(asked, Roll)):
                 table.keeper.ring(late)
                 continue
@@ -126,7 +127,7 @@ class AnyOrder(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         table = self.table
-        before = {seat: hand.used for seat, hand in table.keeper.clock.hands.items()}
+        before = {seat: clock.used for seat, clock in table.keeper.clock.seats.items()}
         table.sit_down()
         after = table.hands
         assert all(after[seat] <= before[seat] for seat in after), "time may be given back only"
@@ -147,7 +148,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @property
     def _timed(self) -> bool:
-        return self.table.keeper.timed and self.table.fold.winners is None
+        return self.table.keeper.timed and self.table.match.winners is None
 
     @rule(asleep=st.integers(AWAY + 1, 3_600_000))
     def sleep(self, asleep: int) -> None:
@@ -186,39 +187,39 @@ class AnyOrder(RuleBasedStateMachine):
         self.table.wind()
 
     @rule(pick=st.integers(0, 2))
-    @precondition(lambda self: isinstance(self.table.fold.need, Ask) and not self.paused)
+    @precondition(lambda self: isinstance(self.table.match.need, Ask) and not self.paused)
     def answer(self, pick: int) -> None:
-        seats = sorted(asks(self.table.fold.need))
+        seats = sorted(asks(self.table.match.need))
         seat = seats[pick % len(seats)]
         self.table.answer(seat)
         self._done(seat)
 
     @rule()
-    @precondition(lambda self: isinstance(self.table.fold.need, Roll) and self.table.plugged)
+    @precondition(lambda self: isinstance(self.table.match.need, Roll) and self.table.plugged)
     def roll(self) -> None:
-        (seat,) = self.table.fold.acting or (None,)
+        (seat,) = self.table.match.acting or (None,)
         self.table.roll()
         if seat is not None:
             self._done(seat)
 
     def _may_withdraw(self, of: int) -> bool:
         try:
-            self.table.fold.without(of)
+            self.table.match.without(of)
         except TableError:
             return False
-        return self.table.fold.winners is None
+        return self.table.match.winners is None
 
     @rule(seat=st.integers(0, 2))
-    @precondition(lambda self: self.table.fold.back is None)
+    @precondition(lambda self: self.table.match.back is None)
     def ask_back(self, seat: int) -> None:
-        of = self.table.fold.last_move(seat)
+        of = self.table.match.last_move(seat)
         if of is not None and self._may_withdraw(of):
             self.table.ask_back(seat, of)
 
     @rule(agreed=st.booleans())
-    @precondition(lambda self: self.table.fold.back is not None)
+    @precondition(lambda self: self.table.match.back is not None)
     def answer_back(self, agreed: bool) -> None:
-        back = self.table.fold.back
+        back = self.table.match.back
         assert back is not None
         if not agreed or not self._may_withdraw(back.of):
             self.table.refuse_back()
@@ -230,23 +231,23 @@ class AnyOrder(RuleBasedStateMachine):
     def no_seat_lost_time_it_was_not_given_to_use(self) -> None:
         table = self.table
         assert table.hands == self.given
-        if table.fold.limit is not None:
+        if table.match.limit is not None:
             assert table.keeper.used().limit == self.limit_given
-        assert list(table.fold.account.spent) == self.earned
-        for hand in table.keeper.clock.hands.values():
-            assert hand.left is None or hand.left >= 0
+        assert list(table.match.account.spent) == self.earned
+        for clock in table.keeper.clock.seats.values():
+            assert clock.left is None or clock.left >= 0
 
     @invariant()
     def the_journal_replays_to_the_same_clocks(self) -> None:
-        again = unfold(self.table.game, self.table.entries)
-        assert again.account == self.table.fold.account
-        assert again.paused == self.table.fold.paused
+        again = replay_match(self.table.game, self.table.entries)
+        assert again.account == self.table.match.account
+        assert again.paused == self.table.match.paused
 
     @invariant()
     def a_match_that_is_over_has_no_clocks(self) -> None:
-        if isinstance(self.table.fold.need, Over):
+        if isinstance(self.table.match.need, Over):
             assert self.table.hands == {}
 
 
-AnyOrder.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+AnyOrder.TestCase.settings = settings(max_examples=60, stateful_step_count=40)
 test_any_order_of_events_is_fair = AnyOrder.TestCase

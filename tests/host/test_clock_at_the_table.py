@@ -1,4 +1,4 @@
-"""Clocks at a real table: asked for in words, stopped and let go on, and moving for who is late."""
+"""Clocks at a real table: asked for in words, paused, resumed, and moving for a late seat."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ async def test_a_late_seat_is_moved_for_once_and_the_next_one_after_it(host: Hos
     ed, _, _, table = await sit(host, SHORT)
     await table.must("resume")
     screen = await ed.see(seq=5)
-    late = [line for line in screen["log"] if line["say"]["key"] == "news.late"]
-    assert [line["say"]["facts"]["seat"] for line in late] == [0, 1, 2]
+    late = [line for line in screen["log"] if line["message"]["key"] == "news.late"]
+    assert [line["message"]["facts"]["seat"] for line in late] == [0, 1, 2]
     assert screen["roll"] is not None
 
 
@@ -105,7 +105,7 @@ async def test_a_take_back_that_others_built_on_lapses_and_holds_no_clock(host: 
     screen = await ed.see()
     assert screen["back"] is None
     assert screen["clock"]["why"] is None
-    assert "host.back.lapsed" in [line["say"]["key"] for line in screen["log"]]
+    assert "host.back.lapsed" in [line["message"]["key"] for line in screen["log"]]
 
 
 def test_every_preset_is_told_in_seconds(host: Host) -> None:

@@ -14,10 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dicehost import doctor
-from dicehost.doctor import BAD, GOOD, NOT_ASKED, UDEV_RULE, Finding, bundle, examine
 from dicehost.link import ports
 from dicehost.link.session import Session
+from dicehost.tools import doctor, hands_on
+from dicehost.tools.doctor import UDEV_RULE, examine
+from dicehost.tools.findings import BAD, GOOD, NOT_ASKED, Finding, bundle
 
 from tests.evening import Tower, wait_until
 
@@ -111,7 +112,7 @@ def test_lamps_that_nobody_sees_lead_to_the_rail_and_the_panels_labels(tower: To
 def test_a_button_and_a_beam_that_tell_nothing_lead_to_their_legs(
     tower: Tower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "_WAIT_S", 0.3)
+    monkeypatch.setattr(hands_on, "_WAIT_S", 0.3)
     findings = look(tower, Somebody(tower, idle=True))
     assert findings["button"].step.startswith("Leg 5")
     assert findings["beam"].step.startswith("Leg 6")

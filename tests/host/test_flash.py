@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import pytest
 import serial
 import tower
-from dicehost import flash
-from dicehost.flash import FlashError, find, shipped
+from dicehost.tools import flash
+from dicehost.tools.flash import FlashError, find, shipped
 
 from tests.firmware.cable import Cable
 
@@ -126,7 +126,7 @@ def test_a_port_that_is_not_there_is_explained(tmp_path: Path) -> None:
 
 
 def test_a_missing_right_is_explained() -> None:
-    # Whoever runs this may have every right; what the system says is taken for granted.
+    # The user who runs this may have every right; what the system says is taken for granted.
     refused = flash._unopened("/dev/ttyACM0", serial.SerialException(errno.EACCES, "denied"))
     assert refused.code == "permission"
     assert "dialout" in str(refused)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 import signal
 import sqlite3
 import subprocess
@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 from dicehost.errors import JournalError
-from dicehost.journal import Journal
+from dicehost.journal.events import Moved, RollOutcome, read_event
+from dicehost.journal.store import Journal
+from dicerules.core import Move, Rolled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -21,65 +23,72 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "journal.sqlite"
 
 
-async def write(journal: Journal, *bodies: bytes, match: str = "aa", first: int = 1) -> None:
-    for seq, body in enumerate(bodies, first):
-        await journal.append(match, seq, "moved", body)
+def move(number: int) -> Moved:
+    return Moved(Move(0, {"n": number}))
+
+
+def numbers(journal: Journal) -> list[int]:
+    """What the moves of the match say, in their order."""
+    events = [read_event(entry) for entry in journal.lines("aa")]
+    return [event.event.answer["n"] for event in events if isinstance(event, Moved)]
+
+
+async def write(journal: Journal, *said: int, first: int = 1) -> None:
+    for seq, number in enumerate(said, first):
+        await journal.append("aa", seq, move(number))
 
 
 async def test_a_line_is_there_after_reopening(file: Path) -> None:
     journal = Journal(file)
-    await write(journal, b'{"n":1}', b'{"n":2}')
+    await write(journal, 1, 2)
     journal.close()
     again = Journal(file)
-    assert [json.loads(entry.body)["n"] for entry in again.lines("aa")] == [1, 2]
-    await write(again, b'{"n":3}', first=3)
+    assert numbers(again) == [1, 2]
+    await write(again, 3, first=3)
     assert [entry.seq for entry in again.lines("aa")] == [1, 2, 3]
     again.close()
 
 
 async def test_a_line_is_written_once(file: Path) -> None:
     journal = Journal(file)
-    await write(journal, b"{}")
+    await write(journal, 1)
     with pytest.raises(JournalError, match=r"journal\.taken"):
-        await journal.append("aa", 1, "moved", b"{}")
+        await journal.append("aa", 1, move(2))
     with pytest.raises(JournalError, match=r"journal\.taken"):
-        await journal.append("aa", 3, "moved", b"{}")
+        await journal.append("aa", 3, move(2))
     journal.close()
 
 
 async def test_of_two_hosts_on_one_file_the_second_writer_is_refused(file: Path) -> None:
     one, two = Journal(file), Journal(file)
-    await write(one, b"{}")
+    await write(one, 1)
     two.lines("aa")
-    await two.append("aa", 2, "moved", b'{"who":"two"}')
+    await two.append("aa", 2, move(22))
     with pytest.raises(JournalError, match=r"journal\.taken"):
-        await one.append("aa", 2, "moved", b'{"who":"one"}')
-    assert json.loads(one.lines("aa")[1].body) == {"who": "two"}
+        await one.append("aa", 2, move(11))
+    assert numbers(one) == [1, 22]
     one.close()
     two.close()
 
 
 async def test_one_roll_id_has_one_outcome(file: Path) -> None:
     journal = Journal(file)
-    await journal.append("aa", 1, "rolled", b'{"id":"aa.1","faces":[1]}')
+    await journal.append("aa", 1, RollOutcome("aa.1", Rolled((1,)), "tower", "e6"))
     with pytest.raises(JournalError, match=r"journal\.taken"):
-        await journal.append("aa", 2, "rolled", b'{"id":"aa.1","faces":[6]}')
-    await journal.append("aa", 2, "rolled", b'{"id":"aa.2","faces":[6]}')
+        await journal.append("aa", 2, RollOutcome("aa.1", Rolled((6,)), "tower", "e6"))
+    await journal.append("aa", 2, RollOutcome("aa.2", Rolled((6,)), "tower", "e6"))
     journal.close()
 
 
 @settings(
     max_examples=40,
-    deadline=None,  # a disk that syncs has no deadline
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.data())
 def test_a_line_changed_behind_its_back_is_found(tmp_path_factory, data: st.DataObject) -> None:
-    import asyncio
-
     file = tmp_path_factory.mktemp("journal") / "journal.sqlite"
     journal = Journal(file)
-    asyncio.run(write(journal, b'{"n":1}', b'{"n":2}', b'{"n":3}'))
+    asyncio.run(write(journal, 1, 2, 3))
     line = data.draw(st.integers(1, 3))
     column = data.draw(st.sampled_from(["at", "kind", "body", "hash"]))
     with sqlite3.connect(file) as book:
@@ -95,7 +104,7 @@ def test_a_line_changed_behind_its_back_is_found(tmp_path_factory, data: st.Data
 
 async def test_a_line_taken_out_is_found(file: Path) -> None:
     journal = Journal(file)
-    await write(journal, b'{"n":1}', b'{"n":2}', b'{"n":3}')
+    await write(journal, 1, 2, 3)
     with sqlite3.connect(file) as book:
         book.execute("DELETE FROM journal WHERE seq = 2")
     book.close()
@@ -106,7 +115,7 @@ async def test_a_line_taken_out_is_found(file: Path) -> None:
 
 async def test_a_damaged_file_is_moved_aside_and_play_can_begin_anew(file: Path) -> None:
     journal = Journal(file)
-    await write(journal, *[b'{"n":%d}' % n for n in range(50)])
+    await write(journal, *range(50))
     journal.close()
     whole = file.read_bytes()
     file.write_bytes(b"not a journal" + whole[13:])
@@ -114,7 +123,7 @@ async def test_a_damaged_file_is_moved_aside_and_play_can_begin_anew(file: Path)
     assert again.moved_aside is not None
     assert again.moved_aside.read_bytes()[13:] == whole[13:], "the damaged file is kept as it was"
     assert again.matches() == []
-    await write(again, b"{}")
+    await write(again, 1)
     again.close()
 
 
@@ -128,11 +137,13 @@ def test_what_was_appended_survives_a_kill(file: Path) -> None:
     writer = """
 import asyncio, sys
 from pathlib import Path
-from dicehost.journal import Journal
+from dicehost.journal.events import Moved
+from dicehost.journal.store import Journal
+from dicerules.core import Move
 async def go():
     journal = Journal(Path(sys.argv[1]))
     for seq in range(1, 10_000):
-        await journal.append("aa", seq, "moved", b"{}")
+        await journal.append("aa", seq, Moved(Move(0, {})))
         print(seq, flush=True)
 asyncio.run(go())
 """

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dicehost import byhand
-from dicehost.clock import Timing
-from dicehost.dealer import Dealer
-from dicehost.lines import Outcome
+from dicehost.clock.clock import Timing
+from dicehost.journal.events import RollOutcome
+from dicehost.link.dice_row import fallen
 from dicehost.link.tower import Tower as Link
-from dicehost.row import fallen
+from dicehost.match import manual_dice as manual_dice
+from dicehost.match.roller import Roller
 from dicerules.core import Ask, Game, Roll
 from dicerules.zorro import GAME as ZORRO
 from tower.paint import WIDTH
 from tower.scenes import PAGE
 
-from tests.evening import PATIENCE, Tower
+from tests.evening import GIVE_UP_AFTER, Tower
 from tests.host.sitting import Sitting
 from tests.rules import zorro_table as zorro
 from tests.rules.zorro_table import CHARM, DASH, GRAB, LEAP, OWN, VILLAINS
@@ -55,46 +55,45 @@ class Evening:
     def __init__(self, tower: Tower, link: Link, game: Game, state: Any) -> None:
         self.tower = tower
         self.sitting = Sitting(Timing(), game, state)
-        self.dealer = Dealer(self.sitting.fold, link, self._write, byhand.draw, lambda: None)
-        link.take(self.sitting.fold.match)
+        self.roller = Roller(self.sitting.match, link, self._write, manual_dice.draw, lambda: None)
+        link.take(self.sitting.match.id)
 
-    async def _write(self, outcome: Outcome) -> None:
-        self.sitting.write("rolled", outcome)
-        await self.dealer.show()
+    async def _write(self, outcome: RollOutcome) -> None:
+        self.sitting.write(outcome)
 
     async def look_until(self, so: Any) -> list[Frame]:
         """Every frame seen until it is so; the last one is how it was then."""
         frames = list[Frame]()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(GIVE_UP_AFTER):
             while not frames or not so(frames[-1]):
                 frames.append(await asyncio.to_thread(self.tower.state))
         return frames
 
     async def armed(self) -> list[Frame]:
-        await self.look_until(lambda frame: self.dealer.armed)
+        await self.look_until(lambda frame: self.roller.armed)
         return await self.look_until(lambda frame: frame["scene"] == "armed")
 
     async def roll(self) -> list[Frame]:
         """Press; every frame until the dice of the roll have come to rest."""
-        roll_id = self.sitting.fold.roll_id
+        roll_id = self.sitting.match.roll_id
         await asyncio.to_thread(self.tower.press)
         return await self.look_until(lambda frame: frame["roll"] == roll_id and self._rests(frame))
 
     def _rests(self, frame: Frame) -> bool:
         # As soon as every place shows its picture and nothing else.
-        fold = self.sitting.fold
-        faces = fold.game.faces(fold.state)
-        assert fold.last_roll is not None
-        pictures = [die.lamps or 0 for die in fallen(*fold.last_roll[1:], faces)]
+        match = self.sitting.match
+        faces = match.game.faces(match.state)
+        assert match.last_roll is not None
+        pictures = [die.lamps or 0 for die in fallen(*match.last_roll[1:], faces)]
         pages = [pictures[at : at + PAGE] for at in range(0, len(pictures), PAGE)]
         lit = [shape(frame, place) for place in range(PAGE)]
         return any(lit[: len(page)] == page for page in pages)
 
     def answer(self, **answer: Any) -> None:
-        need = self.sitting.fold.need
+        need = self.sitting.match.need
         assert isinstance(need, Ask)
         self.sitting.move(next(iter(need.forms)), **answer)
-        self.dealer.stir()
+        self.roller.stir()
 
 
 @pytest.fixture
@@ -103,7 +102,7 @@ async def sit(tower: Tower, tmp_path: Path) -> AsyncIterator[Any]:
 
     def sit(game: Game, state: Any) -> Evening:
         evening = Evening(tower, link, game, state)
-        tasks.append(asyncio.create_task(evening.dealer.run()))
+        tasks.append(asyncio.create_task(evening.roller.run()))
         return evening
 
     tasks.append(asyncio.create_task(link.run()))
@@ -137,7 +136,7 @@ async def test_saved_dice_lie_still_in_their_places_while_the_others_tumble(sit:
     evening.answer(save=["d1", "d2"])
     await evening.armed()
     await asyncio.to_thread(evening.tower.ask, "/unplug")
-    await evening.look_until(lambda frame: not evening.dealer.holding)
+    await evening.look_until(lambda frame: not evening.roller.holding)
     await asyncio.to_thread(evening.tower.ask, "/replug")
     again = (await evening.armed())[-1]
     for place in (0, 1):
@@ -161,9 +160,9 @@ async def test_of_more_than_eight_dice_the_page_that_rolls_is_seen_first(sit: An
     state = zorro.emerges(state, "scoundrel", zorro.SCOUNDRELS["SC2"])
     faces = (CHARM, DASH, LEAP, LEAP, LEAP, LEAP, OWN, OWN, OWN, OWN)
     evening = sit(ZORRO, zorro.save(zorro.roll(state, *faces), 1, 9))
-    roll = evening.sitting.fold.need
+    roll = evening.sitting.match.need
     assert isinstance(roll, Roll)
-    assert len(roll.lying) == 10
+    assert len(roll.on_table) == 10
     armed = (await evening.armed())[-1]
     assert shape(armed, 0)
     assert armed["faces"] is None

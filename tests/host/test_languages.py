@@ -14,8 +14,8 @@ from dicerules.words import blanks, read_catalogue
 
 HOST, RULES = (Path(package.__path__[0]) for package in (dicehost, dicerules))
 CATALOGUES = sorted([*RULES.rglob("words/en.toml"), *HOST.rglob("words/en.toml")])
-PAGES = sorted((HOST / "pages").glob("*.en.js"))
-LANGUAGES = sorted(file.suffixes[0][1:] for file in (HOST / "pages").glob("words.*.js"))
+PAGES = sorted((HOST / "pages").glob("words/*.en.js"))
+LANGUAGES = sorted(file.suffixes[0][1:] for file in (HOST / "pages").glob("words/play.*.js"))
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 _LINE = re.compile(r'^ {2}"?([\w.]+)"?: "(.*)",$', re.MULTILINE)

@@ -16,14 +16,14 @@ from dicehost.link import ports
 from dicehost.link.session import Patience, Session
 from dicehost.link.tower import Lit, State, spell
 from dicehost.link.tower import Tower as Link
-from dicerules.core import Cast, Roll
-from dicerules.words import say
+from dicerules.core import DiceGroup, Roll
+from dicerules.words import message
 from tower import wire
 from tower.wire import Frame
 
-from tests.evening import PATIENCE, Tower
+from tests.evening import GIVE_UP_AFTER, Tower
 
-EIGHT = Roll(0, say("x"), (Cast(8),))
+EIGHT = Roll(0, message("x"), (DiceGroup(8),))
 
 
 class Device:
@@ -41,9 +41,9 @@ class Device:
     def _readable(self) -> None:
         for line in self._lines.feed(os.read(self._ours, 4096)):
             self.heard.append(line)
-            self.say(self._answer(line))
+            self.message(self._answer(line))
 
-    def say(self, told: bytes) -> None:
+    def message(self, told: bytes) -> None:
         os.write(self._ours, told)
 
     def close(self) -> None:
@@ -63,7 +63,7 @@ async def link(tmp_path: Path) -> AsyncIterator[Link]:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(GIVE_UP_AFTER):
         while not true():
             await asyncio.sleep(0.005)
 
@@ -84,7 +84,7 @@ async def test_a_tower_is_found_by_its_hello_and_rolls(tower: Tower, link: Link)
 
 async def test_long_rolls_and_shuffles_come_in_parts(tower: Tower, link: Link) -> None:
     await link.ready()
-    roll = Roll(None, say("x"), (Cast(36), Cast(20, 100)), (200, 24))
+    roll = Roll(None, message("x"), (DiceGroup(36), DiceGroup(20, 100)), (200, 24))
     rolled = await link.roll("aa.1", roll)
     assert len(rolled.faces) == 56
     assert [sorted(order) for order in rolled.orders] == [list(range(200)), list(range(24))]
@@ -238,7 +238,7 @@ async def test_a_tower_slower_than_the_first_wait_is_soon_asked_only_once() -> N
 
     def answer(line: bytes) -> bytes:
         seq = wire.decode(line).seq if line else 0
-        loop.call_later(slow, device.say, wire.encode(Frame("ok", seq)))
+        loop.call_later(slow, device.message, wire.encode(Frame("ok", seq)))
         return b""
 
     device = Device(answer)
@@ -251,6 +251,6 @@ async def test_a_tower_slower_than_the_first_wait_is_soon_asked_only_once() -> N
 
 
 def test_dice_are_spelt_as_the_wire_does() -> None:
-    assert spell(Roll(0, say("x"), (Cast(8), Cast(2, 10)), (52,))) == "8x6.2x10.s52"
-    six_seats = tuple(Cast(6, seat=seat) for seat in range(6))
-    assert spell(Roll(0, say("x"), six_seats)) == "36x6"
+    assert spell(Roll(0, message("x"), (DiceGroup(8), DiceGroup(2, 10)), (52,))) == "8x6.2x10.s52"
+    six_seats = tuple(DiceGroup(6, seat=seat) for seat in range(6))
+    assert spell(Roll(0, message("x"), six_seats)) == "36x6"

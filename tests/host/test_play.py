@@ -6,10 +6,10 @@ import threading
 from pathlib import Path
 
 from dicehost.play import advertised
-from dicehost.seats import Seats, owner_key
+from dicehost.screens.seats import Seats, owner_key
 from zeroconf import ServiceBrowser, ServiceListener, Zeroconf
 
-from tests.evening import PATIENCE, Host, wait_until
+from tests.evening import GIVE_UP_AFTER, Host, wait_until
 
 
 def test_the_owners_key_stays_the_same_and_only_its_owner_reads_it(tmp_path: Path) -> None:
@@ -41,7 +41,8 @@ def test_without_a_tower_a_simulated_one_comes_along_and_goes_again(tmp_path: Pa
         assert tower["page"].startswith("http://127.0.0.1:")
     finally:
         host.close()
-    assert list((tmp_path / "towers").glob("*.json")) == []
+    towers = tmp_path / "towers"
+    wait_until(lambda: not list(towers.glob("*.json")), "the simulated tower to go")
 
 
 def test_the_table_is_told_to_the_home_network() -> None:
@@ -61,7 +62,7 @@ def test_the_table_is_told_to_the_home_network() -> None:
         ear = Zeroconf(interfaces=["127.0.0.1"])
         try:
             browser = ServiceBrowser(ear, "_http._tcp.local.", Ear())
-            assert come.wait(PATIENCE), heard
+            assert come.wait(GIVE_UP_AFTER), heard
             browser.cancel()
         finally:
             ear.close()

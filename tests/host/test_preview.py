@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from tests.evening import PATIENCE, Host, Tower
+from tests.evening import GIVE_UP_AFTER, Host, Tower
 from tests.host.test_table import Seat
 
 
 async def test_a_phone_sees_live_what_its_dice_would_be_worth(host: Host, tower: Tower) -> None:
     opened = await asyncio.to_thread(host.open, ["Ann", "Bo"], game="ricemarll")
     ann, bo = (Seat(host, seat["link"]) for seat in opened["seats"])
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(GIVE_UP_AFTER):
         roll = (await ann.see("roll", state="armed"))["roll"]["id"]
         await ann.must("press", roll=roll)
         screen = await ann.see("form", title={"key": "form.place"})

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from dicehost.answers import tell_answer
-from dicehost.fold import Fold
-from dicehost.journal import Journal
-from dicehost.replay import KEPT, LONGEST_WINDOW, Replay, ReplayError, Replays
+from dicehost.journal.store import Journal
+from dicehost.match.record import Match
+from dicehost.past.answers import tell_answer
+from dicehost.past.replay import KEPT, LONGEST_WINDOW, Replay, ReplayError, Replays
 from dicehost.wording import game_words
 from dicerules import games
 from dicerules.core import Ask, Move, encode
@@ -35,27 +35,27 @@ async def test_every_step_shows_the_very_view_of_its_moment(journal: Journal, ke
     keep_match(journal, "aa", key, NAMES)
     entries = journal.lines("aa")
     game = games()[key]
-    replay, fold = Replay(game, entries), Fold(game, entries[0])
+    replay, match = Replay(game, entries), Match(game, entries[0])
     assert [mark.kind for mark in replay.head.marks] == [entry.kind for entry in entries[:-1]]
     for step, entry in enumerate(entries[:-1], 1):
         if step > 1:
-            fold.take(entry)
+            match.take(entry)
         for viewer in (TABLE, 0, 2):
             (seen,) = replay.window(viewer, step, 1)
-            assert encode(seen.view) == encode(game.view(fold.state, viewer))
+            assert encode(seen.view) == encode(game.view(match.state, viewer))
             assert (seen.step, seen.kind, seen.at) == (step, entry.kind, entry.at)
     head = replay.head
-    assert head.standing == head.marks[-1].standing == game.standing(fold.state)
-    assert (head.over.winners, head.used_ms) == (fold.winners, fold.account.spent)
+    assert head.scores == head.marks[-1].scores == game.scores(match.state)
+    assert (head.over.winners, head.used_ms) == (match.winners, match.account.spent)
 
 
 async def test_a_hidden_choice_is_told_in_words_to_its_own_seat_alone(journal: Journal) -> None:
     clerk = keep_match(journal, "aa", "cow", NAMES)
     entries = journal.lines("aa")
-    replay, fold, hidden = Replay(clerk.game, entries), Fold(clerk.game, entries[0]), 0
+    replay, match, hidden = Replay(clerk.game, entries), Match(clerk.game, entries[0]), 0
     for step, entry in enumerate(entries[1:-1], 2):
-        need = fold.need
-        fold.take(entry)
+        need = match.need
+        match.take(entry)
         views = {viewer: replay.window(viewer, step, 1)[0] for viewer in (TABLE, 0, 1, 2)}
         if entry.kind == "moved" and isinstance(need, Ask) and need.hidden:
             hidden += 1
@@ -64,7 +64,9 @@ async def test_a_hidden_choice_is_told_in_words_to_its_own_seat_alone(journal: J
                 viewer == seat for viewer in (TABLE, 0, 1, 2)
             ]
             assert seat is not None
-            told = [sentence(say, game_words(clerk.game), NAMES) for say in views[seat].choice]
+            told = [
+                sentence(message, game_words(clerk.game), NAMES) for message in views[seat].choice
+            ]
             assert any(line.startswith("Chips to bet: ") for line in told)
     assert hidden
 
@@ -102,12 +104,12 @@ async def test_only_the_replays_looked_at_last_are_kept(journal: Journal) -> Non
 
 def test_a_choice_of_every_kind_of_field_can_be_told() -> None:
 
-    below = random.Random(5).randrange
+    randbelow = random.Random(5).randrange
     for game in games().values():
         words = game_words(game)
-        for step in play(game, 3, below):
+        for step in play(game, 3, randbelow):
             if isinstance(step.event, Move) and isinstance(step.need, Ask):
-                for say in tell_answer(step.need.forms[step.event.seat], step.event.answer):
-                    said = sentence(say, words, NAMES)
+                for message in tell_answer(step.need.forms[step.event.seat], step.event.answer):
+                    said = sentence(message, words, NAMES)
                     assert "{" not in said, said
                     assert "host.after" not in said, said

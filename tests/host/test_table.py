@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.evening import PATIENCE, Host, Tower, line
+from tests.evening import GIVE_UP_AFTER, Host, Tower, line
 
 NAMES = ["Ed", "Chris", "Donna"]
 AIM = {"portrait": "FP03", "bet": 2, "cubes": 4}
@@ -25,8 +25,17 @@ class Seat:
         self._sent = 0
 
     async def do(self, do: str, **answer: Any) -> httpx.Response:
+        if do == "move":
+            return await self.answer((await self.see())["question"], **answer)
+        return await self.send({"do": do, "answer": answer or None})
+
+    async def answer(self, question: int | None, **answer: Any) -> httpx.Response:
+        """Answer a question by its number; the one that is asked now is on the screen."""
+        return await self.send({"do": "move", "answer": answer, "question": question})
+
+    async def send(self, command: dict[str, Any]) -> httpx.Response:
         self._sent += 1
-        body = {"id": f"{self.token}-{self._sent}", "do": do, "answer": answer or None}
+        body = {"id": f"{self.token}-{self._sent}", **command}
         async with httpx.AsyncClient(trust_env=False, timeout=10) as client:
             return await client.post(
                 f"{self.host.base}/api/matches/{self.match}/commands",
@@ -49,7 +58,7 @@ class Seat:
     async def see(self, so: str = "", **wanted: Any) -> dict[str, Any]:
         """The first screen on which these fields are as wanted."""
         url = f"{self.host.base.replace('http', 'ws')}/api/matches/{self.match}/screen"
-        async with asyncio.timeout(PATIENCE), line(url) as socket:
+        async with asyncio.timeout(GIVE_UP_AFTER), line(url) as socket:
             await socket.send(json.dumps({"token": self.token}))
             async for message in socket:
                 screen: dict[str, Any] = json.loads(message)
@@ -81,7 +90,7 @@ async def test_a_take_back_happens_once_everybody_agreed(seats: list[Seat]) -> N
     await donna.must("agree_back")
     screen = await ed.see(back=None)
     assert screen["form"] is not None, "Ed chooses anew"
-    assert "took the last choice back" in (await words(ed))[screen["log"][-1]["say"]["key"]]
+    assert "took back their last choice" in (await words(ed))[screen["log"][-1]["message"]["key"]]
 
 
 async def words(seat: Seat) -> dict[str, str]:
@@ -176,3 +185,44 @@ async def test_a_match_goes_on_after_a_restart_where_it_stood(
         (listed,) = client.get("/api/matches").json()
     assert listed["state"] == "open"
     assert listed["seats"] == opened["seats"], "links stay the same"
+
+
+async def test_a_late_answer_is_not_taken_for_an_answer_to_the_next_question(
+    seats: list[Seat],
+) -> None:
+    ed, chris, donna = seats
+    question = (await ed.see())["question"]
+    assert (await ed.answer(question, **AIM)).status_code == 200
+    late = await ed.answer(question, **AIM)
+    assert (late.status_code, late.json()["code"]) == (409, "table.other_question")
+    assert "no longer open" in late.json()["message"]
+    await ed.must("ask_back")
+    await chris.must("agree_back")
+    await donna.must("agree_back")
+    again = await ed.see(back=None)
+    assert again["form"] is not None
+    assert again["question"] != question, "the same form asked anew is another question"
+    late = await ed.answer(question, **AIM)
+    assert late.json()["code"] == "table.other_question"
+    assert (await ed.answer(again["question"], **AIM)).status_code == 200
+
+
+async def test_my_question_stays_the_same_while_others_answer_theirs(
+    host: Host, seats: list[Seat]
+) -> None:
+    ed, chris, donna = seats
+    await ed.must("move", **AIM)
+    before = await donna.see(seq=2)
+    await chris.must("move", side="yes", bet=1)
+    after = await donna.see(seq=3)
+    assert after["question"] == before["question"]
+    assert (await chris.see(seq=3))["question"] is None
+    await asyncio.to_thread(host.close)
+    await asyncio.to_thread(host.start)
+    assert (await donna.see())["question"] == before["question"], "a restart changes nothing"
+    assert (await donna.answer(before["question"], side="no", bet=1)).status_code == 200
+
+
+async def test_a_move_that_names_no_question_is_refused(seats: list[Seat]) -> None:
+    said = await seats[0].answer(None, **AIM)
+    assert (said.status_code, said.json()["code"]) == (409, "table.which_question")

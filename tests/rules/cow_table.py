@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicerules.cards import read_own
+from dicerules.cards import default_cards
 from dicerules.core import Ask, Move, Over, Rolled
 from dicerules.cow import GAME
 from dicerules.cow.state import Options, State
@@ -10,7 +10,7 @@ from dicerules.forms import Number, PickOne
 from dicerules.views import Note
 from dicerules.words import sentence, words_for
 
-CARDS = read_own(GAME)
+CARDS = default_cards(GAME)
 WORDS = words_for(GAME.folder)
 NAMES = ("Ed", "Chris", "Donna", "Dan")
 ED, CHRIS, DONNA, DAN = range(4)
@@ -54,7 +54,9 @@ def portraits_offered(state: State) -> dict[str, dict[str, tuple[int, int]]]:
     assert isinstance(pick, PickOne)
     return {
         option.key: {
-            field.key: (field.low, field.high) for field in option.then if isinstance(field, Number)
+            field.key: (field.low, field.high)
+            for field in option.fields
+            if isinstance(field, Number)
         }
         for option in pick.options
     }

@@ -1,7 +1,7 @@
 """A little game that keeps every promise, for the kit to be tried on: High Star, one round long.
 
-It has one of everything: a hidden deal, a hidden ask with a field that hangs on a choice, picture
-dice, coins that are conserved. ``test_kit`` breaks one promise of it at a time.
+It has one of everything: a hidden deal, a hidden ask with a field that belongs to a choice, picture
+dice, coins that no event makes or loses. ``test_kit`` breaks one promise of it at a time.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from pathlib import Path
 from dicerules.core import (
     Ask,
     CardError,
-    Cast,
+    DiceGroup,
     Event,
     Face,
     Game,
+    Message,
     Move,
     Need,
     Over,
     Roll,
     Rolled,
-    Say,
     View,
     check_asked,
     check_move,
@@ -29,7 +29,7 @@ from dicerules.core import (
 )
 from dicerules.forms import Form, Number, Option, PickOne
 from dicerules.views import Board, Chips, Dice, Die, Item, Note
-from dicerules.words import say
+from dicerules.words import message
 from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field
@@ -55,7 +55,7 @@ class State(Struct, frozen=True):
     cards: tuple[int, ...] = ()
     guesses: tuple[Guess | None, ...] = ()
     face: int = 0
-    news: tuple[Say, ...] = ()
+    news: tuple[Message, ...] = ()
 
 
 def read_cards(text: str, file: str) -> int:
@@ -70,24 +70,26 @@ def start(options: Options, seats: int, cards: int) -> State:
 
 
 def form() -> Form:
-    stake = (Number("stake", say("stake"), 1, 3),)
+    stake = (Number("stake", message("stake"), 1, 3),)
     options = (
-        Option("high", say("high"), dice=(("star", 6),), then=stake),
-        Option("low", say("low")),
+        Option("high", message("high"), dice=(("star", 6),), fields=stake),
+        Option("low", message("low")),
     )
-    return Form(say("guess"), (PickOne("side", say("guess"), options),))
+    return Form(message("guess"), (PickOne("side", message("guess"), options),))
 
 
 def need(state: State) -> Need:
     if not state.cards:
-        return Roll(None, say("deal"), shuffles=(state.deck,), hidden=True)
+        return Roll(None, message("roll.deal"), shuffles=(state.deck,), hidden=True)
     forms = {seat: form() for seat, guess in enumerate(state.guesses) if guess is None}
     if forms:
         return Ask(forms, hidden=True)
     if not state.face:
-        return Roll(0, say("roll"), (Cast(1, 6, "star"),))
+        return Roll(0, message("roll.star"), (DiceGroup(1, 6, "star"),))
     best = max(state.coins)
-    return Over(tuple(seat for seat, coins in enumerate(state.coins) if coins == best), say("over"))
+    return Over(
+        tuple(seat for seat, coins in enumerate(state.coins) if coins == best), message("over")
+    )
 
 
 def apply(state: State, event: Event) -> State:
@@ -102,32 +104,32 @@ def apply(state: State, event: Event) -> State:
         check_asked(now, event.seat)
         guess = Guess("low", 1)
     guesses = (*state.guesses[: event.seat], guess, *state.guesses[event.seat + 1 :])
-    return replace(state, guesses=guesses, news=(say("news.guessed", seat=event.seat),))
+    return replace(state, guesses=guesses, news=(message("news.guessed", seat=event.seat),))
 
 
 def _deal(state: State, event: Rolled) -> State:
     nobody = (None,) * len(state.coins)
-    return replace(state, cards=event.orders[0], guesses=nobody, news=(say("news.dealt"),))
+    return replace(state, cards=event.orders[0], guesses=nobody, news=(message("news.dealt"),))
 
 
 def _star(state: State, face: int) -> State:
     right = "high" if face > 3 else "low"
     won = [guess.stake if guess and guess.side == right else 0 for guess in state.guesses]
     coins = tuple(had + more for had, more in zip(state.coins, won, strict=True))
-    news = (say("news.star", face=face),)
+    news = (message("news.star", face=face),)
     return replace(state, bank=state.bank - sum(won), coins=coins, face=face, news=news)
 
 
 def view(state: State, viewer: int) -> View:
     seats = len(state.coins)
-    centre: list[Item] = [Chips("bank", say("coins"), state.bank)]
+    centre: list[Item] = [Chips("bank", message("coins"), state.bank)]
     if state.cards:
-        centre.append(Note("up", say("up", card=state.cards[seats])))
+        centre.append(Note("up", message("up", card=state.cards[seats])))
     if state.face:
-        centre.append(Dice("star", say("roll"), (Die(state.face, "star"),)))
+        centre.append(Dice("star", message("star"), (Die(state.face, "star"),)))
     waiting = sum(guess is None for guess in state.guesses)
     return View(
-        headline=say("waits", count=waiting),
+        headline=_headline(state, waiting),
         turn=None,
         centre=tuple(centre),
         boards=tuple(_board(state, seat, viewer == seat) for seat in range(seats)),
@@ -135,10 +137,19 @@ def view(state: State, viewer: int) -> View:
     )
 
 
+def _headline(state: State, waiting: int) -> Message:
+    now = need(state)
+    if isinstance(now, Roll):
+        return now.why
+    if isinstance(now, Over):
+        return message("headline.over")
+    return message("headline.guess", count=waiting)
+
+
 def _board(state: State, seat: int, own: bool) -> Board:
     items: list[Item] = []
     if state.cards and own:
-        items.append(Note("card", say("card", card=state.cards[seat])))
+        items.append(Note("card", message("card", card=state.cards[seat])))
     return Board(seat, state.coins[seat], tuple(items))
 
 
@@ -147,7 +158,7 @@ GAME = Game(
     name="High Star",
     version=1,
     seats=range(2, 5),
-    minutes=(1, 2),
+    playing_time=(1, 2),
     folder=Path(__file__).parent / "little_box",
     options=Options,
     state=State,
@@ -156,8 +167,8 @@ GAME = Game(
     need=need,
     apply=apply,
     view=view,
-    standing=lambda state: state.coins,
+    scores=lambda state: state.coins,
     faces=lambda state: {"star": STARS},
-    conserved=lambda state: state.bank + sum(state.coins),
-    bound=20,
+    invariant=lambda state: state.bank + sum(state.coins),
+    max_events=20,
 )

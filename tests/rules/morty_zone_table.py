@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicerules.cards import read_own
+from dicerules.cards import default_cards
 from dicerules.core import Ask, Form, Move, Over, Rolled, TimeUp
 from dicerules.forms import Field, PickOne
 from dicerules.morty_zone import GAME
@@ -15,7 +15,7 @@ from dicerules.morty_zone.state import Fate, Held, State
 from dicerules.words import sentence, words_for
 from msgspec.structs import replace
 
-CARDS: Cards = read_own(GAME)
+CARDS: Cards = default_cards(GAME)
 WORDS = words_for(GAME.folder)
 NAMES = ("Ann", "Bo", "Cy", "Di")
 ANN, BO, CY, DI = range(4)

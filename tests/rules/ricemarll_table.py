@@ -6,14 +6,14 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from dicerules.cards import read_own
+from dicerules.cards import default_cards
 from dicerules.core import Ask, Move, Over, Roll, Rolled
 from dicerules.ricemarll import GAME
 from dicerules.ricemarll.state import Options, Player, State
-from dicerules.words import Say, sentence, words_for
+from dicerules.words import Message, sentence, words_for
 from msgspec.structs import replace
 
-CARDS = read_own(GAME)
+CARDS = default_cards(GAME)
 WORDS = words_for(GAME.folder)
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 ANN, BO, CY, DI, ED, FLO = range(6)
@@ -83,11 +83,11 @@ def place(state: State, seat: int, **piles: str) -> State:
 def placed(state: State, seat: int, **piles: str) -> dict[str, list[str]]:
     left = [(f"card{at}", card) for at, card in enumerate(state.players[seat].hand, 1)]
     answer: dict[str, list[str]] = {}
-    for spot, text in piles.items():
+    for slot, text in piles.items():
         for wanted in modifiers(text):
             key = next(key for key, card in left if card == wanted)
             left.remove((key, wanted))
-            answer.setdefault(spot, []).append(key)
+            answer.setdefault(slot, []).append(key)
     answer.setdefault("discards", []).extend(key for key, _ in left)
     return answer
 
@@ -149,7 +149,7 @@ def winners(state: State) -> tuple[int, ...]:
     return need.winners
 
 
-def tell(what: Say) -> str:
+def tell(what: Message) -> str:
     return sentence(what, WORDS, NAMES)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dicerules.cards import read_own
+from dicerules.cards import default_cards
 from dicerules.core import Ask, Form, Move, Over, Roll, Rolled
 from dicerules.forms import Option, PickOne, PickSome
 from dicerules.ryb import GAME
@@ -14,7 +14,7 @@ from dicerules.ryb.state import Goal, Options, Pool, State
 from dicerules.words import sentence, words_for
 from msgspec.structs import replace
 
-CARDS = read_own(GAME)
+CARDS = default_cards(GAME)
 WORDS = words_for(GAME.folder)
 NAMES = ("Al", "Bruce", "Catherine", "Dee", "Eve")
 AL, BRUCE, CATHERINE, DEE, EVE = range(5)
@@ -110,7 +110,7 @@ def offered(state: State, seat: int) -> list[str]:
 
 def inside(option: Option, key: str) -> dict[str, Option]:
     """The options of a field that comes with an option."""
-    (field,) = [field for field in option.then if field.key == key]
+    (field,) = [field for field in option.fields if field.key == key]
     assert isinstance(field, PickOne | PickSome)
     return {inner.key: inner for inner in field.options}
 
@@ -119,7 +119,7 @@ def to_roll(state: State) -> dict[str, int]:
     """The dice that the tower is asked for, by colour."""
     need = GAME.need(state)
     assert isinstance(need, Roll), need
-    return {cast.colour: cast.count for cast in need.casts}
+    return {group.colour: group.count for group in need.dice}
 
 
 def everybody(state: State, **answer: Any) -> State:

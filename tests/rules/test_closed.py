@@ -10,24 +10,25 @@ from typing import Any
 import pytest
 from dicerules import games
 from dicerules.core import Ask, Game
-from dicerules.forms import Closed, Form, PickOne, PickSome
+from dicerules.forms import Form, PickOne, PickSome, Unavailable
 from dicerules.simulate import play
 from dicerules.words import words_for
 
 MATCHES = 12
 # What random play meets only with a foe or a variant of the rules that it seldom comes to.
-SELDOM = {"closed.doomed", "closed.stuck", "closed.gone", "closed.for_good", "closed.variable"}
+SELDOM = {"closed.doomed", "closed.stuck", "closed.gone", "closed.for_good"}
+SELDOM |= {"closed.denied", "closed.recycle"}
 # What a Variable may be is open, so that all of it is met.
-FREE: dict[str, dict[str, Any]] = {"ryb": {"variable": "decided_each_time"}}
+FREE: dict[str, dict[str, Any]] = {"ryb": {"variable": "decided_each_time", "old_trade": True}}
 
 
 def forms(game: Game) -> Iterator[Form]:
     """Every form of some matches of random play."""
-    below = random.Random(7).randrange
+    randbelow = random.Random(7).randrange
     for number in range(MATCHES):
         seats = game.seats[number % len(game.seats)]
         options = game.options(**FREE.get(game.key, {}))
-        for step in play(game, seats, below, options):
+        for step in play(game, seats, randbelow, options):
             if isinstance(step.need, Ask):
                 yield from step.need.forms.values()
 
@@ -38,7 +39,7 @@ def fields(form: Form) -> Iterator[PickOne | PickSome]:
         if isinstance(field, PickOne | PickSome):
             yield field
             for option in field.options:
-                asked += option.then
+                asked += option.fields
 
 
 @pytest.mark.parametrize("key", sorted(games()))
@@ -46,14 +47,14 @@ def test_a_game_says_why_a_choice_is_not_offered(key: str) -> None:
     game = games()[key]
     told: set[str] = set()
     for form in forms(game):
-        closed: list[Closed] = list(form.closed)
+        unavailable: list[Unavailable] = list(form.unavailable)
         for field in fields(form):
-            closed += field.closed
+            unavailable += field.unavailable
             offered = {option.key for option in field.options}
             if isinstance(field, PickSome):
                 assert set(field.picked) <= offered
                 assert len(field.picked) <= field.most
-        told |= {row.why.key for row in closed}
+        told |= {row.why.key for row in unavailable}
     reasons = {word for word in words_for(game.folder) if word.startswith("closed.")}
     assert told <= reasons
     assert reasons - told <= SELDOM, "a reason that no form gives"

@@ -8,13 +8,13 @@ from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
 
 import pytest
-from dicerules.cards import read_own
+from dicerules.cards import default_cards
 from dicerules.core import CardError
 from dicerules.cow import GAME
 from dicerules.cow.cards import CUBES
 from dicerules.cow.play import match
 
-CARDS = read_own(GAME)
+CARDS = default_cards(GAME)
 TEXT = GAME.folder.joinpath("cards.toml").read_text(encoding="utf-8")
 
 SINGLE = ".333 .556 .704 .802 .868 .912 .941 .961"

@@ -50,7 +50,7 @@ def test_the_roller_sees_the_chance_with_the_cubes_and_what_a_bet_may_bring() ->
     (told,) = foreseen(state, ED, portrait=HOMER_ALONE)
     assert told.endswith("with 8 cubes: 96 %")
     assert foreseen(state, ED, portrait=HOMER_ALONE, cubes=2, bet=3)[1:] == [
-        "Matched: you win 3 from the bank and all bets on no; 1 cube is left",
+        "Matched: you win 3 from the bank and every bet on no, with 1 cube left to roll",
         "Missed: you lose 3 to the bank, and your turn is over",
     ]
     assert foreseen(state, ED, portrait=HOMER_ALONE, cubes=1, bet=3)[1].endswith(
@@ -61,13 +61,13 @@ def test_the_roller_sees_the_chance_with_the_cubes_and_what_a_bet_may_bring() ->
 def test_a_bet_that_would_end_the_match_says_so() -> None:
     state = replace(table(), bank=2, chips=(3, 3, 3))
     assert foreseen(state, ED, portrait=DATE_NIGHT, cubes=4, bet=3)[1:] == [
-        "Matched: you win all that the bank has, 2, and the match is over",
+        "Matched: you win all the bank has left, 2, and the match is over",
         "Missed: you lose all you have, 3, and the match is over",
     ]
     state = choose(state, DATE_NIGHT, 3, 4)
     assert foreseen(state, CHRIS, side="no", bet=1)[1:] == [
-        "Missed: the roller has no chips left, the match is over, and you keep your bet",
-        "Matched: the bank is empty, the match is over, and you keep your bet",
+        "Missed: the match ends before your bet is settled, and you keep it",
+        "Matched: the match ends before your bet is settled, and you keep it",
     ]
 
 
@@ -84,7 +84,7 @@ def test_a_bettor_sees_who_pays_whom_on_either_side() -> None:
     ]
 
 
-def test_a_bank_that_others_may_empty_first_pays_as_far_as_it_goes_whatever_they_bet() -> None:
+def test_a_bank_that_others_may_empty_first_is_no_promise_whatever_they_bet() -> None:
     state = choose(replace(table(), bank=5), DATE_NIGHT, 2, 4)
     told = [
         preview(bet(state, CHRIS, "yes", chips), DONNA, {"side": "yes", "bet": 2})
@@ -92,5 +92,5 @@ def test_a_bank_that_others_may_empty_first_pays_as_far_as_it_goes_whatever_they
     ]
     assert encode(told[0]) == encode(told[1]), "Chris' bet is a secret still"
     assert foreseen(bet(state, CHRIS, "yes", 1), DONNA, side="yes", bet=2)[1] == (
-        "Matched: you win 2 at most, as far as the bank goes"
+        "Matched: you win 2 from the bank, unless the bank runs short first"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from dicerules import games
-from dicerules.core import Ask, Cast, Roll, RuleError, TimeUp
+from dicerules.core import Ask, DiceGroup, Roll, RuleError, TimeUp
 from dicerules.cow import GAME
 from dicerules.cow.state import Options, State
 from dicerules.forms import PickOne
@@ -55,7 +55,7 @@ class TestFirstRoller:
         need = GAME.need(state)
         assert isinstance(need, Roll)
         assert need.seat is None
-        assert need.casts == (Cast(1, seats),)
+        assert need.dice == (DiceGroup(1, seats),)
         assert roll(state, seats).roller == seats - 1
 
     def test_turns_go_clockwise(self) -> None:
@@ -81,7 +81,7 @@ class TestTimeUp:
 
     def test_the_others_bet_one_on_yes(self) -> None:
         state = GAME.apply(choose(table(), HOMER_ALONE, 1, 8), TimeUp(DONNA))
-        assert board_note(state, DONNA, viewer=DONNA) == "bets 1 on yes"
+        assert board_note(state, DONNA, viewer=DONNA) == "You bet 1 on yes"
         assert board_note(state, DONNA, viewer=TABLE) == "has bet"
 
     def test_time_is_up_only_for_a_seat_that_is_asked(self) -> None:
@@ -102,7 +102,7 @@ class TestStart:
         with pytest.raises(RuleError) as refused:
             GAME.start(Options(red_chips=30), 3, poor)
         assert refused.value.code == "bank"
-        assert "Take more red chips" in sentence(refused.value.words, WORDS, NAMES)
+        assert "Choose more red chips" in sentence(refused.value.words, WORDS, NAMES)
 
     def test_refuses_an_option_the_game_does_not_have(self) -> None:
         with pytest.raises(ValidationError):
@@ -149,9 +149,9 @@ class TestScreen:
         state = table()
         assert headline(state) == "Ed chooses a portrait and how many cubes to roll."
         state = choose(state, BART_ALONE, 1, 2)
-        assert headline(state) == "Chris and Donna have to bet: will Ed match “Bart”?"
+        assert headline(state) == "Chris and Donna, place your bets: will Ed match “Bart”?"
         state = bet(state, CHRIS, "yes", 1)
-        assert headline(state) == "Donna has to bet: will Ed match “Bart”?"
+        assert headline(state) == "Donna, place your bet: will Ed match “Bart”?"
         state = bet(state, DONNA, "yes", 1)
         assert headline(state) == "Ed rolls 2 cubes for “Bart”."
         state = roll(state, BART, BART)
@@ -162,7 +162,7 @@ class TestScreen:
     def test_tells_a_whole_settlement(self) -> None:
         state = roll(bets_of_the_example(), HOMER, BART, WILD, WILD, LISA, LISA)
         assert news(state) == [
-            "Ed rolls Homer, Bart, 2 Lisa, 2 Wild and matches “Why you little …!”!",
+            "Ed rolls Homer, Bart, 2 Lisas, 2 Wilds and matches “Why you little …!”!",
             "Ed wins 2 chips from the bank.",
             "Chris wins 1 chip from the bank.",
             "Donna pays 3 chips to Ed.",
@@ -177,4 +177,4 @@ class TestScreen:
         (why_you,) = [option for option in pick.options if option.key == WHY_YOU]
         assert why_you.dice == (("cube", HOMER), *[("cube", BART)] * 3)
         assert why_you.hint is not None
-        assert sentence(why_you.hint, WORDS, NAMES) == "4 cubes: Homer, 3 Bart"
+        assert sentence(why_you.hint, WORDS, NAMES) == "4 cubes: Homer, 3 Barts"

@@ -18,17 +18,17 @@ from dicerules.forms import (
     PickOne,
     PickSome,
     Place,
-    Spot,
+    Slot,
+    check_answer,
     fill,
-    judge,
 )
-from dicerules.spoil import wrong_answers
-from dicerules.words import say
+from dicerules.invalid_events import wrong_answers
+from dicerules.words import message
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-LABEL = say("label")
-QUICK = settings(max_examples=60, deadline=None)
+LABEL = message("label")
+QUICK = settings(max_examples=60)
 
 
 @st.composite
@@ -41,7 +41,7 @@ def forms(draw: st.DrawFn) -> Form:
 
     def options(least: int, deep: int) -> tuple[Option, ...]:
         size = draw(st.integers(least, 3))
-        return tuple(Option(key(), LABEL, then=fields(deep, 0)) for _ in range(size))
+        return tuple(Option(key(), LABEL, fields=fields(deep, 0)) for _ in range(size))
 
     def field(deep: int) -> Field:
         kind = draw(st.sampled_from([Number, PickOne, PickSome, Place, Offer]))
@@ -54,12 +54,14 @@ def forms(draw: st.DrawFn) -> Form:
             return PickSome(key(), LABEL, some, least, draw(st.integers(least, len(some))))
         if kind is Place:
             cards = options(0, 0)
-            spots = tuple(Spot(key(), LABEL) for _ in range(draw(st.integers(1, 3))))
-            tight = Spot(key(), LABEL, most=draw(st.integers(0, 2)))
-            return Place(key(), LABEL, cards, (*spots, tight))
+            slots = tuple(Slot(key(), LABEL) for _ in range(draw(st.integers(1, 3))))
+            tight = Slot(key(), LABEL, most=draw(st.integers(0, 2)))
+            return Place(key(), LABEL, cards, (*slots, tight))
         if kind is Offer:
             parties = tuple(Party(seat, options(0, 0)) for seat in range(draw(st.integers(1, 3))))
-            return Offer(key(), LABEL, parties, options(0, 0))
+            mine = options(0, 0)
+            enough = len(mine) + min(len(party.has) for party in parties)
+            return Offer(key(), LABEL, parties, mine, least=draw(st.integers(0, enough)))
         low = draw(st.integers(-5, 5))
         return Number(key(), LABEL, low, low + draw(st.integers(0, 9)))
 
@@ -83,7 +85,7 @@ JSON = st.recursive(
 @given(form=forms(), seed=st.integers(0, 2**32))
 def test_whatever_fill_fills_in_is_accepted(form: Form, seed: int) -> None:
     answer = fill(form, Random(seed).randrange)
-    fields = judge(form, answer)
+    fields = check_answer(form, answer)
     assert {field.key for field in fields} == set(answer)
 
 
@@ -91,7 +93,7 @@ def test_whatever_fill_fills_in_is_accepted(form: Form, seed: int) -> None:
 @given(form=forms(), answer=JSON)
 def test_any_json_is_accepted_or_refused_and_never_crashes(form: Form, answer: Any) -> None:
     with suppress(RuleError):
-        judge(form, answer)
+        check_answer(form, answer)
 
 
 @QUICK
@@ -102,7 +104,7 @@ def test_any_json_in_one_field_is_accepted_or_refused_and_never_crashes(
     answer = fill(form, Random(seed).randrange)
     answer[data.draw(st.sampled_from(sorted(answer)))] = value
     with suppress(RuleError):
-        judge(form, answer)
+        check_answer(form, answer)
 
 
 @QUICK
@@ -111,13 +113,13 @@ def test_a_spoiled_answer_is_refused(form: Form, seed: int) -> None:
     answer = fill(form, Random(seed).randrange)
     for wrong in wrong_answers(form, answer):
         with pytest.raises(RuleError):
-            judge(form, wrong)
+            check_answer(form, wrong)
 
 
 def a_bet() -> Form:
     """A number, and a choice of which one asks for another number."""
     more = Number("cubes", LABEL, 4, 8)
-    choice = PickOne("portrait", LABEL, (Option("a", LABEL), Option("b", LABEL, then=(more,))))
+    choice = PickOne("portrait", LABEL, (Option("a", LABEL), Option("b", LABEL, fields=(more,))))
     return Form(LABEL, (Number("bet", LABEL, 1, 5), choice))
 
 
@@ -145,25 +147,50 @@ def test_fields_of_a_choice_are_asked_with_it_and_not_without(
     answer: Any, code: str | None
 ) -> None:
     if code is None:
-        judge(a_bet(), answer)
+        check_answer(a_bet(), answer)
     else:
         with pytest.raises(RuleError) as refused:
-            judge(a_bet(), answer)
+            check_answer(a_bet(), answer)
         assert refused.value.code == code
 
 
 def test_fields_shared_by_two_picked_options_are_answered_once() -> None:
     shared = (Number("n", LABEL, 1, 3),)
     picks = PickSome(
-        "picks", LABEL, (Option("a", LABEL, then=shared), Option("b", LABEL, then=shared)), 0, 2
+        "picks", LABEL, (Option("a", LABEL, fields=shared), Option("b", LABEL, fields=shared)), 0, 2
     )
     form = Form(LABEL, (picks,))
-    judge(form, {"picks": ["a", "b"], "n": 2})
+    check_answer(form, {"picks": ["a", "b"], "n": 2})
     with pytest.raises(RuleError):
-        judge(form, {"picks": ["a", "b"], "n": 2, "m": 2})
+        check_answer(form, {"picks": ["a", "b"], "n": 2, "m": 2})
+
+
+def a_trade(least: int) -> Form:
+    """A die of one's own against two of Bo's."""
+    theirs = (Option("blue", LABEL), Option("green", LABEL))
+    offer = Offer("offer", LABEL, (Party(1, theirs),), (Option("red", LABEL),), least=least)
+    return Form(LABEL, (offer,))
+
+
+def test_an_offer_may_have_to_name_something_on_either_side() -> None:
+    nothing = {"offer": {"to": 1, "give": [], "take": []}}
+    check_answer(a_trade(least=0), nothing)
+    with pytest.raises(RuleError) as refused:
+        check_answer(a_trade(least=1), nothing)
+    assert refused.value.code == "form.count"
+    assert (refused.value.facts["least"], refused.value.facts["got"]) == (1, 0)
+    check_answer(a_trade(least=1), {"offer": {"to": 1, "give": ["red"], "take": []}})
+    check_answer(a_trade(least=1), {"offer": {"to": 1, "give": [], "take": ["green"]}})
+
+
+def test_an_empty_offer_is_among_the_wrong_answers_where_it_is_refused() -> None:
+    right = {"offer": {"to": 1, "give": ["red"], "take": []}}
+    nothing = {"offer": {"to": 1, "give": [], "take": []}}
+    assert nothing in list(wrong_answers(a_trade(least=1), right))
+    assert nothing not in list(wrong_answers(a_trade(least=0), right))
 
 
 def test_a_long_value_is_cut_in_the_refusal() -> None:
     with pytest.raises(RuleError) as refused:
-        judge(a_bet(), {"bet": "9" * 1000, "portrait": "a"})
+        check_answer(a_bet(), {"bet": "9" * 1000, "portrait": "a"})
     assert len(str(refused.value.facts["got"])) == 40

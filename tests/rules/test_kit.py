@@ -5,10 +5,12 @@ The caught ones are High Star (``little``) with one function broken.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -32,8 +34,8 @@ from dicerules.cow import GAME as COW
 from dicerules.forms import Form, Option, PickSome
 from dicerules.kit import KitError, check, play
 from dicerules.simulate import begin, draw, summarise
-from dicerules.views import TABLE, Dice, Die, Item, Note
-from dicerules.words import say
+from dicerules.views import TABLE, Board, Dice, Die, Item, Note
+from dicerules.words import message
 from msgspec.structs import replace
 from pydantic import BaseModel
 
@@ -72,8 +74,8 @@ def changed_view(change: Callable[[Any, int, View], View]) -> Game:
     return broken(view=lambda state, viewer: change(state, viewer, little.view(state, viewer)))
 
 
-def with_note(view: View, **facts: Any) -> View:
-    note = Note("leak", say("card", **facts))
+def with_note(view: View, key: str = "card", **facts: Any) -> View:
+    note = Note("leak", message(key, **facts))
     return replace(view, centre=(*view.centre, note))
 
 
@@ -99,7 +101,7 @@ class TestTheKitCatches:
 
     def test_a_roll_of_nothing(self) -> None:
         def nothing(state: Any) -> Need:
-            return Roll(0, say("roll")) if state.face else little.need(state)
+            return Roll(0, message("roll.star")) if state.face else little.need(state)
 
         assert "expected a need that 3 seats can meet" in caught(broken(need=nothing))
 
@@ -110,8 +112,8 @@ class TestTheKitCatches:
 
         assert "expected a need that 3 seats can meet" in caught(broken(need=nobody))
 
-    def test_a_standing_that_forgets_a_seat(self) -> None:
-        assert "expected a standing of 3" in caught(broken(standing=lambda state: state.coins[1:]))
+    def test_a_score_list_that_forgets_a_seat(self) -> None:
+        assert "expected 3 scores" in caught(broken(scores=lambda state: state.coins[1:]))
 
     def test_an_offer_that_is_refused(self) -> None:
         def picky(state: Any, event: Event) -> Any:
@@ -119,7 +121,7 @@ class TestTheKitCatches:
                 raise RuleError("not_asked", seat=event.seat)
             return little.apply(state, event)
 
-        assert "was offered, and refused: not_asked" in caught(changed_apply(picky))
+        assert "was offered, but refused: not_asked" in caught(changed_apply(picky))
 
     def test_a_time_up_that_is_refused(self) -> None:
         def strict(state: Any, event: Event) -> Any:
@@ -127,7 +129,7 @@ class TestTheKitCatches:
                 raise RuleError("not_asked", seat=event.seat)
             return little.apply(state, event)
 
-        assert "TimeUp(seat=0, by=None) was offered, and refused" in caught(changed_apply(strict))
+        assert "TimeUp(seat=0, by=None) was offered, but refused" in caught(changed_apply(strict))
 
     @pytest.mark.parametrize(
         "wrong",
@@ -138,13 +140,13 @@ class TestTheKitCatches:
             {"side": "low", "no such thing": 0},
         ],
     )
-    def test_an_answer_not_offered_that_is_taken(self, wrong: dict[str, Any]) -> None:
+    def test_an_answer_not_offered_that_is_accepted(self, wrong: dict[str, Any]) -> None:
         def lax(state: Any, event: Event) -> Any:
             if isinstance(event, Move) and event.answer == wrong:
                 event = Move(event.seat, {"side": "low"})
             return little.apply(state, event)
 
-        assert f"answer={wrong}) was not offered, and taken" in caught(changed_apply(lax))
+        assert f"answer={wrong}) was not offered, but accepted" in caught(changed_apply(lax))
 
     def test_an_answer_of_a_seat_that_is_not_asked(self) -> None:
         def lax(state: Any, event: Event) -> Any:
@@ -160,7 +162,7 @@ class TestTheKitCatches:
                 event = Rolled((6,))
             return little.apply(state, event)
 
-        assert "Rolled(faces=(7,), orders=()) was not offered, and taken" in caught(
+        assert "Rolled(faces=(7,), orders=()) was not offered, but accepted" in caught(
             changed_apply(lax)
         )
 
@@ -170,7 +172,7 @@ class TestTheKitCatches:
                 event.answer["side"].upper()
             return little.apply(state, event)
 
-        assert "was neither taken nor refused" in caught(changed_apply(fragile))
+        assert "was neither accepted nor refused" in caught(changed_apply(fragile))
 
     def test_a_position_that_is_changed(self) -> None:
         class Sloppy(little.State, frozen=True, kw_only=True):
@@ -185,7 +187,7 @@ class TestTheKitCatches:
             return Sloppy(cards, options.bank, (0,) * seats, log=[])
 
         game = broken(state=Sloppy, start=start, apply=sloppy)
-        assert "changed the position it was applied to" in caught(game)
+        assert "changed the position that it was applied to" in caught(game)
 
     def test_a_position_that_does_not_read_back(self) -> None:
         class Vague(little.State, frozen=True):
@@ -216,33 +218,33 @@ class TestTheKitCatches:
             after = little.apply(state, event)
             return replace(after, bank=after.bank + 1) if after.face else after
 
-        assert "changed what is conserved: expected 20, got 21" in caught(changed_apply(generous))
+        assert "changed the invariant: expected 20, got 21" in caught(changed_apply(generous))
 
     @pytest.mark.parametrize(
-        ("lying", "places", "said"),
+        ("on_table", "places", "said"),
         [
-            ((Die(5, "star"), None), (1,), "expected dice that the table sees to lie there"),
+            ((Die(5, "star"), None), (1,), "expected dice that the table sees to stay"),
             ((), (0, 1), "expected a free place for every die rolled, got (0, 1)"),
         ],
     )
     def test_dice_that_lie_where_nobody_sees_them_or_have_no_place(
-        self, lying: tuple[Die | None, ...], places: tuple[int, ...], said: str
+        self, on_table: tuple[Die | None, ...], places: tuple[int, ...], said: str
     ) -> None:
         def need(state: Any) -> Need:
             now = little.need(state)
-            rolls = isinstance(now, Roll) and now.casts
-            return replace(now, lying=lying, places=places) if rolls else now
+            rolls = isinstance(now, Roll) and now.dice
+            return replace(now, on_table=on_table, places=places) if rolls else now
 
         assert said in caught(broken(need=need))
 
     def test_a_preview_that_wants_the_whole_form(self) -> None:
         def picky(state: Any, seat: int, answer: Answer) -> tuple[Item, ...]:
-            return (Note("side", say("card", card=answer["side"])),)
+            return (Note("side", message("card", card=answer["side"])),)
 
         assert "expected no KeyError('side')" in caught(broken(preview=picky))
 
     def test_a_preview_without_words_or_pictures(self) -> None:
-        moon, star = Note("moon", say("moon")), Dice("star", say("roll"), (Die(7, "star"),))
+        moon, star = Note("moon", message("moon")), Dice("star", message("star"), (Die(7, "star"),))
         assert "expected words for 'moon'" in caught(broken(preview=lambda *asked: (moon,)))
         assert "expected a picture of face 7" in caught(broken(preview=lambda *asked: (star,)))
 
@@ -269,7 +271,7 @@ class TestTheKitCatchesALeak:
         def tell(state: Any, event: Event) -> Any:
             after = little.apply(state, event)
             if isinstance(event, Move):
-                return replace(after, news=(say("card", card=event.answer["side"]),))
+                return replace(after, news=(message("card", card=event.answer["side"]),))
             return after
 
         assert "has answered in secret" in caught(changed_apply(tell))
@@ -278,7 +280,7 @@ class TestTheKitCatchesALeak:
         def need(state: Any) -> Need:
             now = little.need(state)
             if isinstance(now, Ask) and state.guesses[0]:
-                form = replace(little.form(), send=say(state.guesses[0].side))
+                form = replace(little.form(), send=message(state.guesses[0].side))
                 return Ask(dict.fromkeys(now.forms, form), hidden=True)
             return now
 
@@ -287,7 +289,7 @@ class TestTheKitCatchesALeak:
     def test_of_an_answer_through_another_seats_preview(self) -> None:
         def leak(state: Any, seat: int, answer: Answer) -> tuple[Item, ...]:
             known = state.guesses[0] and "side" in answer
-            return (Note("leak", say("card", card=state.guesses[0].side)),) if known else ()
+            return (Note("leak", message("card", card=state.guesses[0].side)),) if known else ()
 
         assert "can tell what seat 0 has answered in secret" in caught(broken(preview=leak))
 
@@ -320,17 +322,16 @@ class TestTheKitCatchesALeak:
     def test_of_hidden_dice(self) -> None:
         def need(state: Any) -> Need:
             now = little.need(state)
-            if isinstance(now, Roll) and now.casts:
+            if isinstance(now, Roll) and now.dice:
                 return replace(now, hidden=True)
             return Over((0,), now.why) if isinstance(now, Over) else now
 
         def leak(state: Any, viewer: int, view: View) -> View:
-            plain = replace(view, centre=(), news=(), boards=())
+            boards = tuple(Board(board.seat, 0) for board in view.boards)
+            plain = replace(view, centre=(), news=(), boards=boards)
             return with_note(plain, card=state.face) if viewer in (0, 1) else plain
 
-        game = replace(
-            changed_view(leak), need=need, standing=lambda state: (0,) * len(state.coins)
-        )
+        game = replace(changed_view(leak), need=need, scores=lambda state: (0,) * len(state.coins))
         said = caught(game)
         assert "seats [0, 1] can tell die 1 of a hidden roll: expected 1 at most" in said
 
@@ -338,13 +339,13 @@ class TestTheKitCatchesALeak:
 class TestTheKitCatchesMissingWords:
     def test_of_a_view(self) -> None:
         def silent(state: Any, viewer: int, view: View) -> View:
-            return replace(view, headline=say("no.such.words"))
+            return with_note(view, "no.such.words")
 
         assert "expected words for 'no.such.words'" in caught(changed_view(silent))
 
     def test_of_one_seats_view(self) -> None:
         def silent(state: Any, viewer: int, view: View) -> View:
-            return replace(view, headline=say("no.such.words")) if viewer == 2 else view
+            return with_note(view, "no.such.words") if viewer == 2 else view
 
         assert "expected words for 'no.such.words'" in caught(changed_view(silent))
 
@@ -357,8 +358,10 @@ class TestTheKitCatchesMissingWords:
         def need(state: Any) -> Need:
             now = little.need(state)
             if isinstance(now, Ask):
-                pick = PickSome("p", say("guess"), (Option("a", say("no.such.words")),), 0, 1)
-                return Ask(dict.fromkeys(now.forms, Form(say("guess"), (pick,))), hidden=True)
+                pick = PickSome(
+                    "p", message("guess"), (Option("a", message("no.such.words")),), 0, 1
+                )
+                return Ask(dict.fromkeys(now.forms, Form(message("guess"), (pick,))), hidden=True)
             return now
 
         def apply(state: Any, event: Event) -> Any:
@@ -381,7 +384,8 @@ class TestTheKitCatchesMissingWords:
 
 
 class TestTheKitCatchesAFolder:
-    def test_without_rules(self, tmp_path: Path) -> None:
+    def test_whose_rules_have_no_heading(self, tmp_path: Path) -> None:
+        shutil.copytree(str(STAR.folder), tmp_path, dirs_exist_ok=True)
         (tmp_path / "RULES.md").write_text("no heading")
         with pytest.raises(KitError, match=r"expected RULES\.md to begin with a heading"):
             check(broken(folder=tmp_path), 2, Random(1).randrange)
@@ -397,6 +401,21 @@ class TestTheKitCatchesAFolder:
         with pytest.raises(KitError, match="option bank needs a title"):
             check(broken(options=Bare), 2, Random(1).randrange)
 
+    def test_with_a_preset_that_cannot_be_started(self, tmp_path: Path) -> None:
+        folder = tmp_path / "box"
+        copytree(str(STAR.folder), folder)
+        with (folder / "words" / "en.toml").open("a") as words:
+            words.write('[preset.rich]\nname = "Rich"\nhow = "A full bank."\n')
+        (folder / "presets.toml").write_text("[rich]\nbank = 50\n")
+
+        def start(options: Any, seats: int, cards: int) -> Any:
+            if options.bank == 50 and seats == 4:
+                raise RuleError("seats", low=2, high=3, got=seats)
+            return little.start(options, seats, cards)
+
+        with pytest.raises(KitError, match="preset rich cannot be played by 4"):
+            check(broken(folder=folder, start=start), 2, Random(1).randrange)
+
 
 def test_a_failure_names_the_game_the_seats_the_match_and_the_event() -> None:
     def generous(state: Any, event: Event) -> Any:
@@ -407,14 +426,14 @@ def test_a_failure_names_the_game_the_seats_the_match_and_the_event() -> None:
 
 
 def test_play_goes_from_the_start_to_the_end() -> None:
-    steps = list(play(COW, 3, below=Random(1).randrange))
+    steps = list(play(COW, 3, randbelow=Random(1).randrange))
     assert encode(steps[0].before) == encode(begin(COW, 3))
     assert all(one.after is two.before for one, two in pairwise(steps))
     assert isinstance(COW.need(steps[-1].after), Over)
 
 
 def test_a_shuffle_has_each_card_once() -> None:
-    rolled = draw(Roll(None, say("deal"), shuffles=(52, 3)), Random(1).randrange)
+    rolled = draw(Roll(None, message("roll.deal"), shuffles=(52, 3)), Random(1).randrange)
     assert sorted(rolled.orders[0]) == list(range(52))
     assert sorted(rolled.orders[1]) == [0, 1, 2]
 
@@ -423,7 +442,7 @@ def test_a_shuffle_has_each_card_once() -> None:
 def test_many_matches_are_summed_up(seats: int) -> None:
     summary = summarise(COW, seats, range(50), Random(1).randrange)
     assert summary.matches == 50
-    assert summary.longest < COW.bound
+    assert summary.longest < COW.max_events
     assert summary.mean == summary.events / 50
     assert sum(summary.wins) >= 50 + summary.shared
     assert summary.text().startswith(f"Don't Have a Cow, {seats} seats: 50 matches")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dicerules.core import Ask, Cast, Roll, Rolled, RuleError, encode
+from dicerules.core import Ask, Roll, Rolled, RuleError, encode
 from dicerules.morty_zone import GAME
 from dicerules.morty_zone.dice import COLOURS, totals
 from dicerules.morty_zone.play import TOSSES
@@ -97,7 +97,7 @@ class TestExamplesOfTheRulebook:
     def test_e6_odd_numbers_in_red_count_though_the_4_is_checked_as_well(self) -> None:
         state = tossed(table(fate(red=(1, 3, 4, 5, 7)), DONE), red=(4, 5))
         state = answer(state, ANN, red="9", blue="7", green="1+10", black="6")
-        assert "Ann earns 5 from Jerry." in news(state)
+        assert "Ann earns 5 points for Jerry (red)." in news(state)
 
     def test_e7_a_full_board_gets_exactly_one_more_toss(self) -> None:
         full = dict.fromkeys(COLOURS, ALL)
@@ -107,7 +107,7 @@ class TestExamplesOfTheRulebook:
         assert winners(state) == (ANN,)
         assert state.toss == 1
         assert state.fates[ANN].bonus[0].points == 2
-        assert GAME.standing(state)[ANN] == 4 * (10 + 10) + (5 * 5 + 3) + 7 + 2
+        assert GAME.scores(state)[ANN] == 4 * (10 + 10) + (5 * 5 + 3) + 7 + 2
 
 
 class TestRulings:
@@ -140,7 +140,7 @@ class TestRulings:
     def test_r4_hologram_rick_removes_any_value_that_shows(self) -> None:
         state = toss(table(fate(), fate()), (1, 1), (3, 1), (5, 5), (3, 6))
         (rick,) = fields(state, ANN).values()
-        pick = rick.options[0].then[0]  # type: ignore[union-attr]
+        pick = rick.options[0].fields[0]  # type: ignore[union-attr]
         assert keys(pick) == ["1", "3", "5", "6"]
 
     def test_r5_a_full_row_locks_with_the_next_total_and_loses_nothing(self) -> None:
@@ -205,16 +205,16 @@ class TestRulings:
         assert "Ann scores 3 with Level Best." in news(state)
         assert winners(state) == (ANN,)
 
-    def test_r10_who_is_level_rolls_again(self) -> None:
+    def test_r10_those_who_are_tied_roll_again(self) -> None:
         state = GAME.start(GAME.options(), 3, CARDS)
         need = GAME.need(state)
         assert isinstance(need, Roll)
-        assert [cast.seat for cast in need.casts] == [ANN, BO, CY]
+        assert [group.seat for group in need.dice] == [ANN, BO, CY]
         state = roll(state, 6, 3, 1, 2, 4, 5)
-        assert news(state)[-1] == "Ann and Cy are level."
+        assert news(state)[-1] == "Ann and Cy are tied."
         need = GAME.need(state)
         assert isinstance(need, Roll)
-        assert need.casts == (Cast(2, 6, "red", "red", ANN), Cast(2, 6, "green", "green", CY))
+        assert [(group.count, group.seat) for group in need.dice] == [(2, ANN), (2, CY)]
         state = roll(state, 1, 1, 1, 2)
         assert state.active == CY
         assert state.phase == "deal"
@@ -290,8 +290,8 @@ class TestRulings:
     def test_r16_no_die_is_turned_below_1_or_above_6(self) -> None:
         state = toss(table(fate(), fate(), rick="RC20"), (1, 6), (1, 2), (6, 5), (2, 3))
         (rick,) = fields(state, ANN).values()
-        (pick,) = rick.options[0].then  # type: ignore[union-attr]
-        by = {option.key: keys(option.then[0]) for option in pick.options}  # type: ignore[union-attr]
+        (pick,) = rick.options[0].fields  # type: ignore[union-attr]
+        by = {option.key: keys(option.fields[0]) for option in pick.options}  # type: ignore[union-attr]
         assert by == {"blue": ["up"], "green": ["down"], "black": ["up", "down"]}
 
     def test_r17_after_1_and_4_the_black_example_locks_on_7_11_and_12(self) -> None:
@@ -309,7 +309,7 @@ class TestRulings:
         state = rest_check(tossed(table(fate(), fate(), toss=TOSSES - 1)))
         assert [after.locked for after in state.fates] == [LOCKED, LOCKED]
         assert winners(state)
-        assert "That was toss 50, the last one of the round: everything locks." in news(state)
+        assert "That was toss 50, the last of the round: everything locks." in news(state)
 
     def test_r20_after_so_many_level_rolls_the_first_of_the_level_begins(self) -> None:
         state = GAME.start(GAME.options(), 3, CARDS)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from dicerules.core import CardError
 from dicerules.morty_zone import GAME
+from dicerules.morty_zone.cards import Rick
 
 from tests.rules.morty_zone_table import CARDS
 
@@ -21,12 +23,18 @@ def test_there_are_20_rick_cards_25_bonus_cards_10_crystals_and_6_smith_bonuses(
     assert len(CARDS.smith) == 6
 
 
-def test_three_rows_are_from_the_rulebook() -> None:
+def test_three_rows_are_from_the_rulebook_and_the_points_of_two_of_them_are_ours() -> None:
     sheet = tomllib.loads(TEXT)
     del sheet["game"]
     rows = [row for table in sheet.values() for row in table]
     assert len(rows) == 20 + 25 + 10 + 6
-    assert [row["key"] for row in rows if row["source"] == "rulebook"] == ["RC01", "DC01", "SF1"]
+    printed = {row["key"]: row.get("house", []) for row in rows if row["source"] == "rulebook"}
+    assert printed == {"RC01": [], "DC01": ["name", "points"], "SF1": ["name", "points"]}
+
+
+def test_a_card_of_a_position_stored_before_the_mark_has_none() -> None:
+    old = msgspec.json.decode(b'{"key": "RC02", "name": "Loaded Thumb", "op": "set"}', type=Rick)
+    assert not old.house
 
 
 def test_points_are_those_worked_out_for_the_house_deck() -> None:

@@ -185,7 +185,7 @@ class TestGifts:
         state = answer(state, ANN, red="1+2", black="2+4")
         assert checked(state, ANN, RED) == (1, 2, 10)
         assert is_locked(state, ANN, GREEN)
-        assert "Ann checks for free: red 10." in news(state)
+        assert "Ann gets a free check: red 10." in news(state)
 
     def test_a_free_number_counts_among_those_of_the_toss(self) -> None:
         state = tossed(table(fate(("PB25", "PB15", "PB04")), DONE))
@@ -244,17 +244,17 @@ def test_a_crystal_scores_when_the_round_is_over_and_not_before(crystal) -> None
     rows = PRIZES[crystal.key][0]
     board = fate(crystal=crystal.key, locked=COLOURS, **rows)
     state = table(board, DONE)
-    before = GAME.standing(state)[ANN]
+    before = GAME.scores(state)[ANN]
     state = tossed(state)
-    assert GAME.standing(state)[ANN] == before + crystal.points
+    assert GAME.scores(state)[ANN] == before + crystal.points
     assert state.sheets[0][ANN].crystal == crystal.points
-    assert f"Ann's crystal was “{crystal.name}”, reached: {crystal.points} points." in news(state)
+    assert f"Ann's crystal was “{crystal.name}”: met, {crystal.points} points." in news(state)
 
 
 def test_a_crystal_that_is_missed_scores_nothing() -> None:
     state = tossed(table(fate(crystal="DC01", locked=COLOURS), DONE))
     assert state.sheets[0][ANN].crystal == 0
-    assert "Ann's crystal was “All the 1s”, missed." in news(state)
+    assert "Ann's crystal was “All the 1s”: missed." in news(state)
 
 
 def test_every_goal_is_said_in_words_that_are_there() -> None:
@@ -262,9 +262,9 @@ def test_every_goal_is_said_in_words_that_are_there() -> None:
     said += [tell_goal(prize.when) for prize in CARDS.crystals + CARDS.smith]
     told = [sentence(one, WORDS, NAMES) for one in said]
     assert not [one for one in told if "{" in one or "goal." in one]
-    assert "1, 3, 5, 7, 9 in red" in told
-    assert "at the end: 6 checks in every row" in told
-    assert "6s rolled minus 1" in told
+    assert "1, 3, 5, 7, 9 checked in red" in told
+    assert "at the end of the round: at least 6 numbers checked in every row" in told
+    assert "1 point per 6 rolled, minus 1" in told
 
 
 def test_no_dice_meet_no_goal_of_dice() -> None:

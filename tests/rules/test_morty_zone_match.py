@@ -11,10 +11,10 @@ import pytest
 from dicerules import games
 from dicerules.core import Ask, Roll, Rolled, RuleError, encode
 from dicerules.kit import check
-from dicerules.minutes import minutes
 from dicerules.morty_zone import GAME
 from dicerules.morty_zone.dice import COLOURS
 from dicerules.morty_zone.state import Options, State
+from dicerules.playthrough import playthrough
 from dicerules.simulate import play, summarise
 from dicerules.views import TABLE
 from msgspec.structs import replace
@@ -68,7 +68,7 @@ def test_the_game_keeps_them_with_gifts_and_counting_cards_in_every_hand() -> No
 def test_an_evening_of_the_morty_zone_goes_as_it_went_before(
     seats: int, rounds: int, seed: int
 ) -> None:
-    told = minutes(GAME, seats, Random(seed).randrange, Options(rounds=rounds))
+    told = playthrough(GAME, seats, Random(seed).randrange, Options(rounds=rounds))
     file = GOLDEN / f"morty_zone-{seats}.txt"
     if os.environ.get("DICETOWER_GOLDEN") == "write":
         file.write_text(told, encoding="utf-8")
@@ -116,7 +116,7 @@ def screen(state: State, viewer: int) -> bytes:
     need: Any = GAME.need(state)
     if isinstance(need, Ask):
         need = (list(need.forms), need.forms.get(viewer))
-    return encode((GAME.view(state, viewer), need, GAME.standing(state)))
+    return encode((GAME.view(state, viewer), need, GAME.scores(state)))
 
 
 class TestMatch:
@@ -158,7 +158,7 @@ class TestMatch:
         assert state.round == 2
         assert state.toss == 0
         assert all(after.rows == (0, 0, 0, 0) and not after.locked for after in state.fates)
-        assert GAME.standing(state) == (0, 2)
+        assert GAME.scores(state) == (0, 2)
 
     def test_the_highest_sum_of_three_rounds_wins(self) -> None:
         state = tossed(table(fate(locked=COLOURS, red=(1, 2, 3)), DONE, rounds=3))
@@ -166,7 +166,7 @@ class TestMatch:
         sheets = (*state.sheets, *lost.sheets)
         last = replace(table(DONE, DONE, rounds=3), round=3, sheets=sheets)
         last = tossed(last)
-        assert GAME.standing(last) == (3, 2)
+        assert GAME.scores(last) == (3, 2)
         assert winners(last) == (ANN,)
 
     def test_a_round_is_scored_in_the_order_of_the_printed_sheet(self) -> None:
@@ -174,9 +174,10 @@ class TestMatch:
             ("PB16", "PB04", "PB09"), "DC05", COLOURS, red=tuple(range(1, 11)), black=(10,)
         )
         state = tossed(table(board, DONE))
-        assert "Ann: 11 for checks, 10 for full rows, 5 Smith, 4 crystal, 3 cards: 33." in news(
-            state
-        )
+        assert (
+            "Ann scores 33: 11 for checks, 10 for full rows, 5 for Smith bonuses, "
+            "4 for the crystal, 3 for bonus cards."
+        ) in news(state)
 
     @pytest.mark.parametrize("seats", [0, 1, 5])
     def test_is_refused_for_other_than_two_to_four_players(self, seats: int) -> None:

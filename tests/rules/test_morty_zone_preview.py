@@ -44,12 +44,12 @@ def test_a_check_tells_what_stays_open_what_locks_and_the_points() -> None:
     assert foreseen(state, ANN) == [locks]
     assert foreseen(state, ANN, blue="7") == [
         locks,
-        "Stays open in the next toss: blue 100 %",
+        "Chance blue survives the next roll: 100 %",
         "Your points in this round: 3 → 4",
     ]
     assert foreseen(state, ANN, blue="3+4", green="11")[0] == locks, "no such number, so not yet"
     told = foreseen(state, ANN, blue="3+4", green="1+10", black="6")
-    assert told[1].startswith("Stays open in the next toss: blue ")
+    assert told[1].startswith("Chance each colour survives the next roll: blue ")
     assert told[-1] == "Your points in this round: 3 → 8"
 
 
@@ -57,7 +57,7 @@ def test_a_rick_card_tells_the_dice_after_it_and_whom_they_lock() -> None:
     state = toss(table(fate(red=(1, 2, 3)), fate(blue=(3, 4, 7, 1, 2)), rick="RC01"), red=(1, 2))
     assert foreseen(state, ANN) == [
         "Totals: red 3, blue 7, green 11, black 6.",
-        "Locks for Ann: red",
+        "Locks for you: red",
         "Locks for Bo: blue",
     ]
     need = GAME.need(state)
@@ -76,7 +76,7 @@ def test_gifts_tell_the_totals_they_leave() -> None:
     state = tossed(table(fate(bonus=(gift,), red=(1, 2, 3)), DONE), red=(1, 2))
     assert foreseen(state, ANN) == [
         "Your totals: red 3, blue 7, green 11, black 6.",
-        "Locks: red",
+        "Locks unless you use Fine Print: red",
     ]
     assert foreseen(state, ANN, nudge="red4") == [
         "Your totals: red 4, blue 7, green 11, black 6.",

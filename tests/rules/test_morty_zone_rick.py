@@ -12,7 +12,7 @@ from dicerules.morty_zone import GAME
 from dicerules.morty_zone.cards import Rick
 from dicerules.morty_zone.dice import OUT
 from dicerules.morty_zone.rick import act, choices
-from dicerules.words import say, sentence
+from dicerules.words import message, sentence
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,10 +96,10 @@ def test_a_reroll_rolls_the_chosen_dice_and_no_others(
     need = GAME.need(state)
     assert isinstance(need, Roll)
     assert need.seat == ANN
-    assert sum(cast.count for cast in need.casts) == len(again)
+    assert sum(group.count for group in need.dice) == len(again)
     assert need.places == again
-    lying = [0 if die is None else die.value for die in need.lying]
-    assert lying == [0 if at in again else face for at, face in enumerate(DICE)]
+    on_table = [0 if die is None else die.value for die in need.on_table]
+    assert on_table == [0 if at in again else face for at, face in enumerate(DICE)]
     state = roll(state, *[1] * len(again))
     assert state.dice == tuple(1 if at in again else face for at, face in enumerate(DICE))
     assert state.phase == "check"
@@ -117,7 +117,7 @@ def test_a_card_with_nothing_to_work_on_is_not_asked_for(key: str, faces: int) -
     pair = (faces, faces)
     state = toss(table(fate(), fate(), rick=key), pair, pair, pair, pair)
     assert state.phase == "check"
-    assert f"{card(key).name} has nothing to work on." in news(state)
+    assert f"{card(key).name} has no effect on these dice." in news(state)
 
 
 def test_equal_dice_of_a_colour_are_offered_once_and_each_with_its_new_total() -> None:
@@ -148,7 +148,7 @@ def test_whatever_is_chosen_dice_show_1_to_6_or_are_out_and_something_changes(
     how = choices(rick, dice)
     if how is None:
         return
-    answer = fill(Form(say("form.use"), how), Random(seed).randrange)
+    answer = fill(Form(message("form.use"), how), Random(seed).randrange)
     after, again = act(rick, dice, answer)
     assert len(after) == 8
     assert all(face == OUT or 1 <= face <= 6 for face in after)
@@ -160,7 +160,7 @@ def test_the_tower_rolls_again_in_the_order_of_the_colours() -> None:
     state = use(drawn("RC03"), pick=["black1", "red1", "black2"])
     need = GAME.need(state)
     assert isinstance(need, Roll)
-    assert [(cast.colour, cast.count) for cast in need.casts] == [("red", 1), ("black", 2)]
+    assert [(group.colour, group.count) for group in need.dice] == [("red", 1), ("black", 2)]
     assert roll(state, 5, 6, 4).dice == (5, 4, 3, 3, 6, 5, 6, 4)
 
 

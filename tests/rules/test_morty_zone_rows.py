@@ -11,7 +11,7 @@ from dicerules.forms import PickOne
 from dicerules.morty_zone import GAME
 from dicerules.morty_zone.dice import COLOURS
 from dicerules.morty_zone.rows import FULL, NUMBERS, WAYS, bits, numbers, safety, spell, ways
-from dicerules.simulate import begin, happen
+from dicerules.simulate import begin, random_event
 
 from tests.rules.morty_zone_table import CARDS
 
@@ -54,7 +54,7 @@ WORTH = best_play()
 
 
 def final_counts() -> list[float]:
-    """How likely a row ends with so many checks under best play."""
+    """How likely a row ends with that many checks under best play."""
     chance = [0.0] * (FULL + 1)
     chance[0] = 1.0
     ends = [0.0] * 11
@@ -84,7 +84,7 @@ def test_best_play_checks_7_04_numbers_of_a_row_on_average() -> None:
 
 
 def test_300_rounds_of_best_play_through_the_rules_agree_with_that() -> None:
-    below = Random(7).randrange
+    randbelow = Random(7).randrange
     counts: list[int] = []
     for _ in range(300):
         state = begin(GAME, 2, cards=CARDS)
@@ -95,7 +95,7 @@ def test_300_rounds_of_best_play_through_the_rules_agree_with_that() -> None:
                 picked = {field.key: pick(state, seat, field) for field in form.fields}
                 state = GAME.apply(state, Move(seat, picked))
             else:
-                state = GAME.apply(state, happen(need, below))
+                state = GAME.apply(state, random_event(need, randbelow))
         counts += [row.bit_count() for fate in state.fates for row in fate.rows]
     # 2,400 rows with a deviation of 1.5 each: four standard errors are 0.12.
     assert sum(counts) / len(counts) == pytest.approx(7.04, abs=0.12)

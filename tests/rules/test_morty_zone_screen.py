@@ -9,7 +9,7 @@ from dicerules.morty_zone import GAME
 from dicerules.morty_zone.dice import COLOURS
 from dicerules.morty_zone.rows import safety
 from dicerules.morty_zone.state import State
-from dicerules.views import TABLE, Board, Cards, Chips, Dice, Track
+from dicerules.views import TABLE, Board, Card, Cards, Chips, Dice, Item, Track
 from dicerules.words import sentence
 from tower.colours import COLOURS as LIGHTS
 
@@ -46,6 +46,11 @@ def headline(state: State) -> str:
 
 def tracks(board: Board) -> list[Track]:
     return [item for item in board.items if isinstance(item, Track)]
+
+
+def bonus_cards(items: tuple[Item, ...]) -> tuple[Card, ...]:
+    (found,) = [item for item in items if isinstance(item, Cards) and item.key == "bonus"]
+    return found.cards
 
 
 class TestFateBoard:
@@ -87,7 +92,7 @@ class TestForm:
         need = GAME.need(state)
         assert isinstance(need, Ask)
         told = sentence(need.forms[ANN].title, WORDS, NAMES)
-        assert told == "Check your numbers. Locked now: red, black"
+        assert told == "Check your numbers. Locks now: red, black"
 
     def test_leaves_out_colours_that_are_locked_or_have_no_total(self) -> None:
         state = use(toss(table(fate(locked=("blue",)), DONE), red=(6, 6)), pick="6")
@@ -95,12 +100,15 @@ class TestForm:
 
 
 class TestDice:
-    def test_lie_in_the_order_of_the_colours_with_a_mark_on_each(self) -> None:
+    def test_lie_in_the_order_of_the_colours_with_a_name_for_each(self) -> None:
         state = toss(table(fate(), fate()), (1, 2), (3, 4), (5, 6), (1, 6))
         dice = GAME.view(state, TABLE).centre[0]
         assert isinstance(dice, Dice)
-        marks = [GAME.faces(state)[die.kind][die.value - 1].mark for die in dice.dice]
-        assert marks == ["R1", "R2", "B3", "B4", "G5", "G6", "K1", "K6"]
+        names = [WORDS[GAME.faces(state)[die.kind][die.value - 1].name] for die in dice.dice]
+        assert names == [
+            *("red 1", "red 2", "blue 3", "blue 4"),
+            *("green 5", "green 6", "black 1", "black 6"),
+        ]
 
     def test_have_names_that_the_lamps_know(self) -> None:
         lights = [LIGHTS[colour][1] for colour in COLOURS]
@@ -119,7 +127,7 @@ class TestDice:
         state = roll(GAME.start(GAME.options(), 3, CARDS), 6, 3, 1, 2, 4, 4)
         for seat, board in enumerate(GAME.view(state, TABLE).boards):
             (dice,) = [item for item in board.items if isinstance(item, Dice)]
-            assert {die.colour for die in dice.dice} == {COLOURS[seat]}
+            assert {die.seat for die in dice.dice} == {seat}
 
 
 class TestCardsOnScreen:
@@ -127,25 +135,23 @@ class TestCardsOnScreen:
         state = table(fate(("PB01", "PB02", "PB03")), fate(), fate())
         shown = {}
         for viewer in (TABLE, BO):
-            (cards,) = [item for item in GAME.view(state, viewer).centre if isinstance(item, Cards)]
-            shown[viewer] = len(cards.cards)
+            centre = GAME.view(state, viewer).centre
+            shown[viewer] = len(bonus_cards(centre))
         assert shown == {TABLE: 9, BO: 6}
         mine = GAME.view(state, BO).boards[BO].items
         assert {item.key for item in mine} >= {"bonus", "crystal", "smith"}
 
     def test_a_used_card_shows_what_it_scored(self) -> None:
         state = tossed(table(fate(("PB03", *PLAIN[:2])), fate()), red=(1, 1), blue=(2, 2))
-        (cards,) = [
-            item for item in GAME.view(rest_check(state), TABLE).centre if isinstance(item, Cards)
-        ]
-        assert (cards.cards[0].value, cards.cards[0].state) == ("=2", "done")
-        assert (cards.cards[1].value, cards.cards[1].state) == ("+6", "")
+        used, unused, *_ = bonus_cards(GAME.view(rest_check(state), TABLE).centre)
+        assert (used.value, used.state) == ("=2", "done")
+        assert (unused.value, unused.state) == ("+6", "")
 
 
 def test_the_headline_says_in_one_sentence_what_is_waited_for() -> None:
     state = GAME.start(GAME.options(rounds=3), 2, CARDS)
     assert headline(state) == "Who begins? Two dice each."
-    assert headline(roll(state, 1, 1, 1, 1)) == "Ann and Bo are level and roll again."
+    assert headline(roll(state, 1, 1, 1, 1)) == "Ann and Bo are tied and roll again."
     assert headline(roll(state, 1, 1, 1, 2)) == "The cards are shuffled and dealt."
     state = table(fate(), fate(("PB20", *PLAIN[:2])), rounds=3, rick="RC04")
     assert headline(state) == "Ann rolls all eight dice."
@@ -154,9 +160,9 @@ def test_the_headline_says_in_one_sentence_what_is_waited_for() -> None:
     state = use(state, pick=["red1"])
     assert headline(state) == "Ann rolls 1 die again."
     state = roll(state, 1)
-    assert headline(state) == "Ann and Bo check numbers."
+    assert headline(state) == "Ann and Bo mark their sheets."
     state = answer(state, ANN, red="2", blue="7", green="1+10", black="6")
-    assert headline(state) == "Bo checks numbers."
+    assert headline(state) == "Bo marks their sheet."
     state = answer(state, BO, red="2", blue="7", green="1+10", black="6")
     assert headline(state) == "Bo may score a bonus card."
     state = tossed(table(DONE, fate(locked=COLOURS, red=(1,)), rounds=3))
@@ -168,10 +174,10 @@ def test_the_headline_says_in_one_sentence_what_is_waited_for() -> None:
 def test_a_whole_toss_is_told() -> None:
     state = tossed(table(fate(red=(3, 1)), fate()), red=(1, 2))
     state = answer(state, BO, red="3", blue="3+4", green="5+6", black="2+4")
-    assert news(state) == ["Bo has checked."]
+    assert news(state) == ["Bo has marked their sheet."]
     state = answer(state, ANN, blue="7", green="1+10", black="6")
     assert news(state) == [
-        "Ann has checked.",
+        "Ann has marked their sheet.",
         "Ann: red locks, blue 7, green 1 + 10, black 6.",
         "Bo: red 3, blue 3 + 4, green 5 + 6, black 2 + 4.",
     ]

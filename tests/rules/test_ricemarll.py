@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from dicerules.core import Cast, Move, RuleError
+from dicerules.core import DiceGroup, Move, RuleError
 from dicerules.ricemarll import GAME
-from dicerules.ricemarll.play import BOUND, conserved
+from dicerules.ricemarll.play import MAX_EVENTS, invariant
 from dicerules.ricemarll.selecting import TIE_ROLLS
 from msgspec.structs import replace
 
@@ -41,7 +41,7 @@ class TestExamplesOfTheRulebook:
         assert [len(player.deck) for player in state.players] == [8] * 6
         assert state.spare == ()
         assert len(state.deck) == 48
-        assert len(conserved(state)[0]) == 96
+        assert len(invariant(state)[0]) == 96
 
     def test_everybody_begins_with_the_same_eight_cards(self) -> None:
         first = modifiers("plus1 plus1 plus2 plus3 minus1 minus1 minus2 minus3")
@@ -66,7 +66,7 @@ class TestExamplesOfTheRulebook:
     ) -> None:
         dice = [(1,) * 6] * achievers + [(6,) * 6] * (6 - achievers)
         state = after_phase(*dice, aims="most_1s")
-        assert GAME.standing(state) == (each,) * achievers + (0,) * (6 - achievers)
+        assert GAME.scores(state) == (each,) * achievers + (0,) * (6 - achievers)
 
     def test_three_goals_lie_open_at_a_time(self) -> None:
         state = table()
@@ -79,7 +79,7 @@ class TestExamplesOfTheRulebook:
 class TestRolling:
     def test_everybodys_six_dice_are_one_roll_and_each_cast_says_whose(self) -> None:
         need = rolls(table(3))
-        assert need.casts == tuple(Cast(6, seat=seat) for seat in range(3))
+        assert need.dice == tuple(DiceGroup(6, seat=seat) for seat in range(3))
         assert not need.hidden
         state = roll(table(3), *[1] * 6, *[2] * 6, *[3] * 6)
         assert [player.dice for player in state.players] == [(1,) * 6, (2,) * 6, (3,) * 6]
@@ -171,4 +171,4 @@ class TestEnd:
 
     def test_a_match_stays_below_its_bound(self) -> None:
         rounds = 6 * (1 + 1 + 6 + 6 + 1 + 6)
-        assert 1 + rounds + 5 * (TIE_ROLLS + 6) + TIE_ROLLS < BOUND
+        assert 1 + rounds + 5 * (TIE_ROLLS + 6) + TIE_ROLLS < MAX_EVENTS

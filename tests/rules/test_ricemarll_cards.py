@@ -7,10 +7,22 @@ from collections.abc import Iterator
 import pytest
 from dicerules.core import CardError
 from dicerules.ricemarll import GAME
+from dicerules.views import Cards
+from msgspec.structs import replace
 
-from tests.rules.ricemarll_table import CARDS
+from tests.rules.ricemarll_table import CARDS, tell
 
 TEXT = GAME.folder.joinpath("cards.toml").read_text(encoding="utf-8")
+
+MINE = """
+[[modifiers]]
+key = "triple"
+name = "x3"
+count = 3
+effect = "multiply"
+number = 3
+source = "house"
+"""
 
 BOX = {
     "+1": 12,
@@ -41,9 +53,44 @@ def test_the_box_has_24_different_goals() -> None:
     assert len(kinds) == 24
 
 
-def test_everything_is_from_the_rulebook() -> None:
+def test_everything_is_from_the_rulebook_but_one_name_that_is_ours() -> None:
     assert TEXT.count('source = "rulebook"') == 1 + len(CARDS.modifiers) + 24
     assert TEXT.count("source =") == TEXT.count('source = "rulebook"')
+    assert [goal.name for goal in CARDS.goals if goal.house] == ["most outside 1–6"]  # noqa: RUF001
+    assert TEXT.count('house = ["name"]') == TEXT.count("house =") == 1
+    assert not any(modifier.house for modifier in CARDS.modifiers)
+
+
+def test_a_card_of_ones_own_carries_the_house_sign_wherever_it_is_seen() -> None:
+    cards = GAME.read_cards(TEXT + MINE, "my.toml")
+    triple = len(cards.modifiers) - 1
+    strange = next(at for at, goal in enumerate(cards.goals) if goal.house)
+    state = GAME.start(GAME.options(), 2, cards)
+    players = (replace(state.players[0], specials=(strange,)), *state.players[1:])
+    state = replace(
+        state, step="select", market=(triple, 0), queue=((1,), (0,)), players=players, phase=1
+    )
+    view = GAME.view(replace(state, goals=(strange, 0)), 0)
+    shown = {item.key: item for item in (*view.centre, *view.boards[0].items)}
+    for key, signs in (("market", [True, False]), ("goals", [True, False]), ("specials", [True])):
+        item = shown[key]
+        assert isinstance(item, Cards)
+        assert [card.house for card in item.cards] == signs
+
+
+def test_the_card_list_has_every_modifier_with_its_copies_and_every_goal() -> None:
+    modifiers, goals = GAME.card_list(CARDS)
+    assert isinstance(modifiers, Cards)
+    assert isinstance(goals, Cards)
+    told = {tell(card.name): tell(card.text) for card in modifiers.cards if card.text}
+    assert set(told) == set(BOX)
+    for name, count in BOX.items():
+        assert f"{count} in the box" in told[name]
+    assert told["+1"] == "12 in the box, 2 in everybody's first deck"
+    assert told["[7]"] == "changes the value to 7, 2 in the box"
+    assert [tell(card.name) for card in goals.cards] == [goal.name for goal in CARDS.goals]
+    assert sum(card.house for card in goals.cards) == 1
+    assert all(card.text is not None for card in goals.cards)
 
 
 def test_goals_that_need_at_least_one_are_those_of_the_ruling() -> None:
@@ -122,16 +169,7 @@ def test_a_file_with_too_few_goals_for_six_phases_is_refused() -> None:
 
 
 def test_a_match_can_be_played_with_a_card_of_ones_own() -> None:
-    mine = """
-[[modifiers]]
-key = "triple"
-name = "x3"
-count = 3
-effect = "multiply"
-number = 3
-source = "house"
-"""
-    cards = GAME.read_cards(TEXT + mine, "my.toml")
+    cards = GAME.read_cards(TEXT + MINE, "my.toml")
     state = GAME.start(GAME.options(), 2, cards)
     assert len(state.deck) == 51
     assert state.cards == cards

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from dicerules.kit import check
-from dicerules.minutes import minutes
+from dicerules.playthrough import playthrough
 from dicerules.ricemarll import GAME
 from dicerules.simulate import begin, play_on
 
@@ -33,7 +33,7 @@ def test_each_modifier_and_goal_is_in_exactly_one_place_through_twenty_matches(s
     for seed in range(20):
         state = begin(GAME, seats, cards=CARDS)
         for step in play_on(GAME, state, Random(seed).randrange):
-            modifiers, goals = GAME.conserved(step.after)
+            modifiers, goals = GAME.invariant(step.after)
             assert Counter(modifiers) == BOX
             assert goals == tuple(range(24))
 
@@ -51,7 +51,7 @@ def test_a_match_uses_six_times_three_goals_and_the_special_ones(seats: int) -> 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (4, 1), (6, 1)])
 def test_an_evening_of_ricemarll_goes_as_it_went_before(seats: int, seed: int) -> None:
-    told = minutes(GAME, seats, Random(seed).randrange)
+    told = playthrough(GAME, seats, Random(seed).randrange)
     file = GOLDEN / f"ricemarll-{seats}.txt"
     if os.environ.get("DICETOWER_GOLDEN") == "write":
         file.write_text(told, encoding="utf-8")

@@ -35,7 +35,7 @@ def foreseen(state: State, seat: int, answer: dict[str, Any]) -> tuple[list[str]
     """The six values, the total, and the sentences about the goals."""
     track, *notes = preview(state, seat, answer)
     assert isinstance(track, Track)
-    told = [tell(note.text) for note in notes if isinstance(note, Note)]
+    told = [tell(note.text) for note in notes if isinstance(note, Note) and note.key != "if"]
     return [space.label for space in track.spaces], track.value, told
 
 
@@ -45,9 +45,9 @@ def test_before_any_card_is_placed_the_dice_count_as_they_lie() -> None:
     assert values == ["1", "1", "1", "1", "2", "6"]
     assert total == "12"
     assert told == [
-        "most 1s: 4, yours for 6",
-        "biggest number: 6, yours for 3",
-        "longest run: 2, not yours",
+        "most 1s: 4, you take 6",
+        "biggest number: 6, you take 3",
+        "longest run: 2, you take nothing",
     ]
 
 
@@ -58,7 +58,7 @@ def test_a_card_on_a_die_counts_at_once_and_cards_in_hand_do_not() -> None:
     values, total, told = foreseen(state, ANN, answer)
     assert values == ["1", "2", "3", "4", "5", "−3"]  # noqa: RUF001
     assert total == "12"
-    assert told == ["smallest number: −3, yours for 6"]  # noqa: RUF001
+    assert told == ["smallest number: −3, you take 6"]  # noqa: RUF001
 
 
 def test_a_die_to_be_rerolled_or_picked_may_come_to_several_values() -> None:
@@ -68,10 +68,10 @@ def test_a_die_to_be_rerolled_or_picked_may_come_to_several_values() -> None:
     assert values == ["2…12", "2…7", "3", "4", "5", "6"]
     assert total == "22…37"
     assert told == [
-        "biggest number: it depends, 3 to 6",
-        "most 6s: it depends, 3 to 6",
-        "smallest number: not yours",
-        "lowest total: not yours",
+        "biggest number: you take 3 to 6, depending on your dice",
+        "most 6s: you take 3 to 6, depending on your dice",
+        "smallest number: you take nothing",
+        "lowest total: you take nothing",
     ]
 
 
@@ -80,13 +80,13 @@ def test_a_picked_die_under_a_set_card_is_sure() -> None:
     answer = {"cards": placed(state, ANN, die1="pick set7")}
     values, _, told = foreseen(state, ANN, answer)
     assert values[0] == "7"
-    assert told == ["biggest number: 7, yours for 6"]
+    assert told == ["biggest number: 7, you take 6"]
 
 
 def test_a_goal_that_is_sure_whatever_is_rolled_says_so() -> None:
     state = placing("reroll set7 plus3", "", aims="biggest")
     answer = {"cards": placed(state, ANN, die1="reroll", die2="set7 plus3")}
-    assert foreseen(state, ANN, answer)[2] == ["biggest number: yours for 6"]
+    assert foreseen(state, ANN, answer)[2] == ["biggest number: you take 6"]
 
 
 def test_even_six_rerolls_have_few_outcomes_as_no_goal_asks_which_die_is_which() -> None:
@@ -96,23 +96,28 @@ def test_even_six_rerolls_have_few_outcomes_as_no_goal_asks_which_die_is_which()
     values, total, told = foreseen(state, ANN, answer)
     assert values == ["1…6"] * 6
     assert total == "6…36"
-    assert told == ["most zeroes: not yours", "highest total: it depends, 0 to 6"]
+    assert told == [
+        "most zeroes: you take nothing",
+        "highest total: you take 0 to 6, depending on your dice",
+    ]
     assert len(combined(((1, 2, 3, 4, 5, 6),) * 6)) == 462
 
 
 def test_an_own_special_goal_is_looked_at_too() -> None:
     state = with_player(placing("", "", aims="most_1s"), ANN, specials=goals("most_6s"))
-    assert foreseen(state, ANN, {})[2] == ["most 1s: 1, yours for 3", "most 6s: 1, yours for 3"]
-    assert foreseen(state, BO, {})[2] == ["most 1s: 1, yours for 3"]
+    assert foreseen(state, ANN, {})[2] == ["most 1s: 1, you take 3", "most 6s: 1, you take 3"]
+    assert foreseen(state, BO, {})[2] == ["most 1s: 1, you take 3"]
 
 
 def test_while_picking_all_cards_are_open_and_count() -> None:
     state = placing("pick plus1", "set7 reroll", aims="biggest")
     state = place(place(state, ANN, die1="plus1 pick"), BO, die1="set7", die2="reroll")
     state = roll(state, 1)
-    assert foreseen(state, ANN, {})[2] == ["biggest number: it depends, 0 to 3"]
-    assert foreseen(state, ANN, {"die1": "6"})[2] == ["biggest number: 7, yours for 3"]
-    assert foreseen(state, ANN, {"die1": "5"})[2] == ["biggest number: 6, not yours"]
+    assert foreseen(state, ANN, {})[2] == [
+        "biggest number: you take 0 to 3, depending on your dice"
+    ]
+    assert foreseen(state, ANN, {"die1": "6"})[2] == ["biggest number: 7, you take 3"]
+    assert foreseen(state, ANN, {"die1": "5"})[2] == ["biggest number: 6, you take nothing"]
 
 
 def test_there_is_none_for_a_seat_that_has_answered_or_that_takes_cards() -> None:
@@ -150,7 +155,7 @@ def test_it_never_depends_on_what_the_seat_cannot_know(seed: int) -> None:
 
 @given(st.data())
 def test_a_preview_without_chance_comes_true_if_nobody_else_plays(data: st.DataObject) -> None:
-    spots = [*[f"die{number}" for number in range(1, 7)], "top", "discards"]
+    slots = [*[f"die{number}" for number in range(1, 7)], "top", "discards"]
     state = placing(
         "plus1 minus3 half negate double flip", "", aims="most_1s biggest highest_total"
     )
@@ -158,12 +163,12 @@ def test_a_preview_without_chance_comes_true_if_nobody_else_plays(data: st.DataO
     state = with_player(state, ANN, dice=data.draw(dice))
     cards: dict[str, list[str]] = {}
     for number in data.draw(st.permutations(range(1, 7))):
-        cards.setdefault(data.draw(st.sampled_from(spots)), []).append(f"card{number}")
+        cards.setdefault(data.draw(st.sampled_from(slots)), []).append(f"card{number}")
     track, *notes = preview(state, ANN, {"cards": cards})
     after = nobody_else_plays(GAME.apply(state, Move(ANN, {"cards": cards})), BO)
     assert isinstance(track, Track)
     assert [space.label.replace("−", "-") for space in track.spaces] == [  # noqa: RUF001
         str(value) for value in after.players[ANN].worth
     ]
-    mine = [note.tone == "good" for note in notes if isinstance(note, Note)]
+    mine = [note.tone == "good" for note in notes if isinstance(note, Note) and note.key != "if"]
     assert mine == [ANN in claim.seats for claim in after.claims]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dicerules.core import Cast, Move, Rolled, RuleError, encode
+from dicerules.core import DiceGroup, Move, Rolled, RuleError, encode
 from dicerules.ricemarll import GAME
 from dicerules.ricemarll.selecting import TIE_ROLLS
 from dicerules.views import TABLE
@@ -46,18 +46,18 @@ class TestRulings:
     )
     def test_r1_nobody_has_the_most_of_what_nobody_has(self, aim: str) -> None:
         state = after_phase((2, 2, 2, 4, 4, 4), (4, 4, 4, 4, 2, 2), aims=aim)
-        assert GAME.standing(state) == (0, 0)
+        assert GAME.scores(state) == (0, 0)
 
     def test_r1_evens_and_pairs_need_one_too(self) -> None:
-        assert GAME.standing(after_phase((1,) * 6, (3,) * 6, aims="most_evens")) == (0, 0)
-        assert GAME.standing(after_phase(PLAIN, PLAIN, aims="most_pairs")) == (0, 0)
+        assert GAME.scores(after_phase((1,) * 6, (3,) * 6, aims="most_evens")) == (0, 0)
+        assert GAME.scores(after_phase(PLAIN, PLAIN, aims="most_pairs")) == (0, 0)
 
     def test_r1_fewest_positive_can_be_none(self) -> None:
         state = placing("set0 set0 set0 minus1 negate negate", "", aims="fewest_positive")
         piles = {"die1": "set0", "die2": "set0", "die3": "set0", "die4": "negate"}
         state = place(state, ANN, **piles, die5="negate", die6="minus1")
         state = with_player(state, ANN, dice=(1, 2, 3, 4, 5, 1))
-        assert GAME.standing(place(state, BO)) == (6, 0)
+        assert GAME.scores(place(state, BO)) == (6, 0)
 
     @pytest.mark.parametrize(
         ("dice", "high", "low"),
@@ -99,19 +99,19 @@ class TestRulings:
         state = place(state, ANN, die2="reroll", die5="reroll")
         state = place(place(state, BO), CY, die1="reroll")
         need = rolls(state)
-        assert need.casts == (Cast(2, seat=ANN), Cast(1, seat=CY))
+        assert need.dice == (DiceGroup(2, seat=ANN), DiceGroup(1, seat=CY))
         assert not need.hidden
         assert need.places == (1, 4, 12), "in the row of everybody's dice"
-        assert [at for at, die in enumerate(need.lying) if die is None] == [1, 4, 12]
+        assert [at for at, die in enumerate(need.on_table) if die is None] == [1, 4, 12]
         state = roll(state, 6, 1, 4)
         assert state.players[ANN].worth == (1, 6, 3, 4, 1, 6)
         assert state.players[CY].worth == (4, 2, 3, 4, 5, 6)
-        assert "Ann rerolls 2: 6." in news(state)
+        assert "Ann rerolls a 2 and gets a 6." in news(state)
 
     def test_r5_picks_come_after_all_rerolls_are_seen(self) -> None:
         state = placing("pick", "reroll")
         state = place(place(state, ANN, die1="pick"), BO, die1="reroll")
-        assert rolls(state).casts == (Cast(1, seat=BO),)
+        assert rolls(state).dice == (DiceGroup(1, seat=BO),)
         state = roll(state, 5)
         assert list(asked(state).forms) == [ANN]
         assert state.players[BO].dice[0] == 5
@@ -138,7 +138,7 @@ class TestRulings:
         state = placing("", "", dice=((6,) * 6, (5,) * 6), aims="most_1s")
         state = with_player(state, ANN, specials=goals("most_5s"))
         state = declare(nobody_else_plays(state, ANN, BO), ANN, "most_5s")
-        assert GAME.standing(state) == (0, 6)
+        assert GAME.scores(state) == (0, 6)
 
     def test_r7_special_goals_are_declared_after_placing_and_before_cards_are_seen(self) -> None:
         state = with_player(placing("plus1", ""), BO, specials=goals("most_5s most_6s"))
@@ -146,7 +146,7 @@ class TestRulings:
         assert list(asked(state).forms) == [BO]
         assert not any("plus" in line or "plays" in line for line in news(state))
         state = declare(state, BO, "most_6s")
-        assert "Ann plays +1 on 1." in news(state)
+        assert "Ann plays +1 on the 1." in news(state)
 
     def test_r7_owners_decide_at_once_and_in_secret(self) -> None:
         state = placing("", "", "")
@@ -169,14 +169,14 @@ class TestRulings:
     def test_r7_several_may_be_declared(self) -> None:
         state = with_player(placing("", "", aims="most_1s"), ANN, specials=goals("most_5s most_6s"))
         state = declare(nobody_else_plays(state, ANN, BO), ANN, "most_5s most_6s")
-        assert GAME.standing(state) == (9, 9)
+        assert GAME.scores(state) == (9, 9)
 
     def test_r7_an_undeclared_goal_is_worth_nothing_at_the_end(self) -> None:
         state = placing("", "", dice=((1,) * 6, (6,) * 6), aims="most_6s", phase=6)
         state = with_player(state, ANN, specials=goals("most_1s"))
         state = declare(nobody_else_plays(state, ANN, BO), ANN)
         assert winners(state) == (BO,)
-        assert GAME.standing(state) == (0, 6)
+        assert GAME.scores(state) == (0, 6)
 
     def test_r8_six_players_take_one_card_each_the_fifth_time(self) -> None:
         state = replace(
@@ -224,7 +224,7 @@ class TestRulings:
 
     def test_r11_there_are_always_enough_tokens(self) -> None:
         state = with_player(placing("", "", dice=((1,) * 6,), aims="most_1s"), ANN, tokens=98)
-        assert GAME.standing(nobody_else_plays(state, ANN, BO)) == (104, 0)
+        assert GAME.scores(nobody_else_plays(state, ANN, BO)) == (104, 0)
 
     def test_r12_the_card_named_first_lies_on_top(self) -> None:
         state = selecting(2, (0, 6))
@@ -240,20 +240,20 @@ class TestRulings:
     def test_r13_who_is_tied_rolls_and_the_lowest_goes_first(self) -> None:
         state = selecting(4, (3, 1, 3, 1))
         need = rolls(state)
-        assert need.casts == tuple(Cast(1, seat=seat) for seat in (BO, DI, ANN, CY))
+        assert need.dice == tuple(DiceGroup(1, seat=seat) for seat in (BO, DI, ANN, CY))
         state = roll(state, 5, 2, 1, 6)
         assert state.queue == ((DI,), (BO,), (ANN,), (CY,))
 
     def test_r13_who_is_still_tied_rolls_again(self) -> None:
         state = roll(selecting(3, (0, 0, 0)), 4, 4, 1)
-        assert rolls(state).casts == (Cast(1, seat=ANN), Cast(1, seat=BO))
+        assert rolls(state).dice == (DiceGroup(1, seat=ANN), DiceGroup(1, seat=BO))
         state = roll(state, 2, 1)
         assert state.queue == ((CY,), (BO,), (ANN,))
 
     def test_r13_at_the_end_the_highest_roll_wins_and_equals_roll_again(self) -> None:
         state = placing("", "", "", dice=((1,) * 6,) * 2, aims="most_1s", phase=6)
         state = nobody_else_plays(state, ANN, BO, CY)
-        assert rolls(state).casts == (Cast(1, seat=ANN), Cast(1, seat=BO))
+        assert rolls(state).dice == (DiceGroup(1, seat=ANN), DiceGroup(1, seat=BO))
         state = roll(state, 3, 3)
         assert winners(roll(state, 2, 5)) == (BO,)
 
@@ -279,17 +279,17 @@ class TestRulings:
 
     def test_r15_a_value_met_twice_does_not_lengthen_a_run(self) -> None:
         state = after_phase((1, 2, 2, 3, 3, 6), (1, 3, 4, 5, 6, 1), aims="longest_run")
-        assert GAME.standing(state) == (0, 6)
+        assert GAME.scores(state) == (0, 6)
 
     def test_r16_the_biggest_number_twice_is_achieved_once(self) -> None:
         state = after_phase((6, 6, 1, 1, 1, 1), (6, 1, 1, 1, 1, 1), aims="biggest")
-        assert GAME.standing(state) == (3, 3)
+        assert GAME.scores(state) == (3, 3)
 
     def test_r17_a_goal_that_nobody_achieves_is_discarded_with_its_tokens(self) -> None:
         state = after_phase((1,) * 6, (1,) * 6, aims="most_zeroes")
-        assert GAME.standing(state) == (0, 0)
+        assert GAME.scores(state) == (0, 0)
         assert state.gone == goals("most_zeroes")
-        assert "“most zeroes”: nobody." in news(state)
+        assert "“most zeroes”: nobody takes the tokens." in news(state)
 
     def test_r18_a_pick_may_name_the_present_side(self) -> None:
         assert worth_of(2, "pick", picks=2) == 2
@@ -302,7 +302,7 @@ class TestRulings:
 
     def test_r18_a_reroll_that_was_placed_is_rolled(self) -> None:
         state = place(place(placing("reroll", ""), ANN, die1="reroll"), BO)
-        assert rolls(state).casts == (Cast(1, seat=ANN),)
+        assert rolls(state).dice == (DiceGroup(1, seat=ANN),)
 
     def test_r19_after_ten_rolls_the_seats_decide_who_takes_first(self) -> None:
         state = selecting(3, (0, 0, 0))
@@ -322,3 +322,12 @@ class TestRulings:
     def test_every_ruling_is_told_to_the_players(self, number: int) -> None:
         rules = GAME.folder.joinpath("RULES.md").read_text(encoding="utf-8")
         assert rules.count(f"- **RM-R{number}** ") == 1
+
+    def test_r8_stands_where_the_printed_rules_contradict_themselves(self) -> None:
+        for file, contradict, silent in (
+            ("RULES.md", "contradict themselves", "are silent"),
+            ("RULES.de.md", "sich widersprechen", "schweigen"),
+        ):
+            rules = GAME.folder.joinpath(file).read_text(encoding="utf-8")
+            assert rules.index(contradict) < rules.index("**RM-R8**") < rules.index(silent)
+            assert rules.index(silent) < rules.index("**RM-R1**")

@@ -55,7 +55,7 @@ class TestStart:
 class TestTimeUp:
     def test_a_hand_that_was_not_placed_is_discarded(self) -> None:
         state = GAME.apply(placing("plus1 plus2", ""), TimeUp(ANN))
-        assert news(state) == ["Ann has run out of time.", "Ann has placed all cards."]
+        assert news(state) == ["Ann has run out of time.", "Ann is done placing cards."]
         ann = place(state, BO).players[ANN]
         assert len(ann.discards) == 6
         assert ann.worth == PLAIN
@@ -96,7 +96,7 @@ def cards_of(item: object) -> list[Card]:
 class TestScreen:
     def test_says_in_one_sentence_what_is_waited_for(self) -> None:
         assert headline(begun()) == "The tower shuffles all decks."
-        assert headline(table()) == "Everybody's dice are rolled."
+        assert headline(table()) == "Everybody rolls six dice."
         state = placing("pick", "reroll")
         assert headline(state) == "Ann and Bo place cards behind the dice."
         state = with_player(state, BO, specials=goals("most_6s"))
@@ -109,7 +109,10 @@ class TestScreen:
         state = roll(state, 3)
         assert headline(state) == "Ann picks a side."
         assert headline(selecting(2, (0, 1))) == "Ann takes 2 cards."
-        assert headline(selecting(2, (0, 0))) == "Ann and Bo are tied: the lowest roll takes first."
+        assert (
+            headline(selecting(2, (0, 0)))
+            == "Ann and Bo are tied: the lowest roll takes cards first."
+        )
 
     def test_shows_the_goals_with_their_tokens_and_how_they_are_achieved(self) -> None:
         shown = cards_of(centre(placing("", "", aims="most_1s second_lowest"))["goals"])
@@ -118,7 +121,7 @@ class TestScreen:
             ("2nd lowest total", "6"),
         ]
         told = [tell(card.text) for card in shown if card.text]
-        assert told == ["the most dice worth 1", "the second fewest points on all six dice"]
+        assert told == ["the most dice worth 1", "the second-lowest total of all six dice"]
 
     def test_shows_everybodys_dice_and_who_is_ready(self) -> None:
         view = GAME.view(place(placing("", ""), ANN), TABLE)
@@ -145,8 +148,8 @@ class TestScreen:
         assert worth.value == "36"
         claims = cards_of(centre(state)["claims"])
         assert [(card.state, tell(card.text)) for card in claims if card.text] == [
-            ("done", "Ann: 6"),
-            ("closed", "nobody"),
+            ("done", "Ann takes 6 (Ann: 6, Bo: 0)"),
+            ("closed", "nobody (Ann: 0, Bo: 0)"),
         ]
 
     def test_shows_the_cards_to_be_taken_and_a_goal_face_down(self) -> None:
@@ -157,16 +160,16 @@ class TestScreen:
     def test_shows_cards_that_are_turned_over_while_dice_are_rerolled_or_picked(self) -> None:
         state = place(place(placing("pick plus1", ""), ANN, die2="plus1 pick"), BO)
         shown = cards_of(centre(state)["turned_up"])
-        assert [tell(card.text) for card in shown if card.text] == ["+1 pick on 2", "none"]
+        assert [tell(card.text) for card in shown if card.text] == ["+1 pick on the 2", "no cards"]
 
     def test_asks_on_the_phone_where_each_card_goes_and_draws_the_dice(self) -> None:
         (field,) = asked(placing("plus1 half", "", dice=((6, 5, 4, 3, 2, 1),))).forms[ANN].fields
         assert isinstance(field, Place)
         assert [tell(card.label) for card in field.cards][:2] == ["+1", "÷2"]
         assert next(tell(card.hint) for card in field.cards if card.hint) == "rounded down"
-        dice = [spot.dice for spot in field.spots]
+        dice = [slot.dice for slot in field.slots]
         assert dice == [(("ivory", face),) for face in (6, 5, 4, 3, 2, 1)] + [(), ()]
-        assert [tell(spot.label) for spot in field.spots][-2:] == [
+        assert [tell(slot.label) for slot in field.slots][-2:] == [
             "Top of your deck",
             "Your discards",
         ]
@@ -177,12 +180,12 @@ class TestScreen:
         state = place(state, BO)
         assert news(state)[:7] == [
             "Ann puts 4 cards back on the deck.",
-            "Bo discards blank blank blank blank blank blank.",
-            "Ann plays +1 on 6, ÷2 on 5.",
-            "Ann has 7 2 4 3 2 1, 19 in all.",
-            "Bo has 1 2 3 4 5 6, 21 in all.",
-            "“most 6s”: Bo alone, 6 tokens.",
-            "“biggest number”: Ann alone, 6 tokens.",
+            "Bo discards six blank cards.",
+            "Ann plays +1 on the 6, ÷2 on the 5.",
+            "Ann has 7 2 4 3 2 1, a total of 19.",
+            "Bo has 1 2 3 4 5 6, a total of 21.",
+            "“most 6s”: Bo takes 6 tokens.",
+            "“biggest number”: Ann takes 6 tokens.",
         ]
 
     def test_tells_what_was_taken_but_not_which_special_goal(self) -> None:
@@ -201,7 +204,7 @@ class TestScreen:
 def screen(state: State, viewer: int) -> bytes:
     need = GAME.need(state)
     now = (list(need.forms), need.forms.get(viewer)) if isinstance(need, Ask) else need
-    return encode((GAME.view(state, viewer), now, GAME.standing(state)))
+    return encode((GAME.view(state, viewer), now, GAME.scores(state)))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
@@ -213,7 +216,7 @@ def test_no_byte_of_a_screen_tells_a_hand_a_placed_card_a_deck_or_a_special_goal
     for step in play_on(GAME, begin(GAME, seats, cards=CARDS), chance.randrange):
         for viewer in (TABLE, *range(seats)):
             other = with_other_secrets(step.after, viewer, chance)
-            assert GAME.conserved(other) == GAME.conserved(step.after)
+            assert GAME.invariant(other) == GAME.invariant(step.after)
             compared += other != step.after
             assert screen(other, viewer) == screen(step.after, viewer)
     assert compared > 100
@@ -221,8 +224,8 @@ def test_no_byte_of_a_screen_tells_a_hand_a_placed_card_a_deck_or_a_special_goal
 
 def test_the_own_view_shows_what_was_placed_until_it_is_turned_over() -> None:
     state = place(placing("plus1", "", ""), ANN, die4="plus1")
-    assert "You placed +1 on 4" in texts(GAME.view(state, ANN), ANN)
-    assert "You placed +1 on 4" not in texts(GAME.view(state, CY), ANN)
+    assert "You placed +1 on the 4" in texts(GAME.view(state, ANN), ANN)
+    assert "You placed +1 on the 4" not in texts(GAME.view(state, CY), ANN)
 
 
 def texts(view: View, seat: int) -> list[str]:

@@ -5,14 +5,15 @@ Al, Bruce and Catherine play, as in the rulebook's example.
 
 from __future__ import annotations
 
+import msgspec
 import pytest
-from dicerules.core import Roll, RuleError
+from dicerules.core import Roll, RuleError, encode
 from dicerules.forms import Number
 from dicerules.ryb import GAME
 from dicerules.ryb.state import Goal, Options, Pool, State
 from dicerules.ryb.tally import total
 from dicerules.ryb.turn import TURNS
-from dicerules.words import sentence
+from dicerules.words import sentence, words_for
 from msgspec.structs import replace
 
 from tests.rules.ryb_table import (
@@ -41,7 +42,9 @@ from tests.rules.ryb_table import (
 
 
 def bank_range(state: State, seat: int = AL) -> tuple[int, int]:
-    (points,) = [field for field in options(state, seat)["bank"].then if isinstance(field, Number)]
+    (points,) = [
+        field for field in options(state, seat)["bank"].fields if isinstance(field, Number)
+    ]
     return points.low, points.high
 
 
@@ -106,18 +109,18 @@ class TestExamplesOfTheRulebook:
 
     def test_e5_exactly_a_hundred_is_no_win(self) -> None:
         state = self.with_treasure_of("black_10", "orange_12", "black_8", "green_8")
-        assert GAME.standing(state)[AL] == 100
+        assert GAME.scores(state)[AL] == 100
         assert state.ended is None
 
     def test_e5_a_hundred_and_one_wins(self) -> None:
         state = self.with_treasure_of("black_10", "orange_12", "black_7", "orange_10")
-        assert GAME.standing(state)[AL] == 101
+        assert GAME.scores(state)[AL] == 101
         assert winners(state) == (AL,)
         assert news(state)[-1] == "Al wins with 101 points."
 
     def test_more_than_a_hundred_in_two_colours_is_no_win(self) -> None:
         state = self.with_treasure_of("black_10", "black_8", "black_7", "black_6", "black_5")
-        assert GAME.standing(state)[AL] == 114
+        assert GAME.scores(state)[AL] == 114
         assert state.ended is None
 
 
@@ -269,7 +272,7 @@ class TestTheEnd:
         state = do(state, AL, goal="none")
         state = do(do(state, BRUCE, goal="none"), AL, goal="none")
         assert winners(state) == (BRUCE,)
-        assert "Nothing moves any more." in news(state)
+        assert "Nothing happened for a whole round." in news(state)
 
     def test_r14_an_attempt_is_a_move(self) -> None:
         state = do(self.worn_out(goals=[goal("red_18")]), AL, goal="none")
@@ -314,18 +317,57 @@ class TestStart:
         ]
         assert counts == [[0, 5, 1]] * 3
 
+    def test_a_match_is_begun_with_the_newest_version_of_the_rules(self) -> None:
+        assert GAME.start(Options(), 2, CARDS).version == GAME.version == 2
+
+    def test_a_position_stored_before_there_were_versions_has_version_1(self) -> None:
+        old = msgspec.json.decode(encode(GAME.start(Options(), 2, CARDS)))
+        del old["version"]
+        assert msgspec.convert(old, State).version == 1
+
     def test_is_refused_if_the_deck_is_too_small(self) -> None:
         kinds = tuple(replace(kind, copies=kind.does == "goal") for kind in CARDS.kinds[:20])
         with pytest.raises(RuleError) as refused:
             GAME.start(Options(hand=7), 3, replace(CARDS, kinds=kinds))
         told = sentence(refused.value.words, WORDS, NAMES)
-        assert told.startswith("These hands take 21 cards, and the deck has 20.")
+        assert told.startswith("Hands of this size take 21 cards, but the deck has only 20.")
 
 
-@pytest.mark.parametrize("number", range(1, 36))
-def test_every_ruling_is_told_to_the_players(number: int) -> None:
-    rules = GAME.folder.joinpath("RULES.md").read_text(encoding="utf-8")
-    assert rules.count(f"- **RY-R{number}** ") == 1
+@pytest.mark.parametrize("page", ["RULES.md", "RULES.de.md"])
+@pytest.mark.parametrize("number", range(1, 38))
+def test_every_ruling_is_told_to_the_players(page: str, number: int) -> None:
+    assert page_of(page).count(f"- **RY-R{number}** ") == 1
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("RULES.md", "**The deck is our own.**"),
+        ("RULES.md", "**instead of** a goal in play"),
+        ("RULES.md", "nobody can attempt it again without another Raid!"),
+        ("RULES.md", "They stop only when the whole match stops"),
+        ("RULES.de.md", "**Der Stapel ist von uns.**"),
+        ("RULES.de.md", "**statt** eines Ziels im Spiel"),
+        ("RULES.de.md", "ohne einen weiteren Raid! kann es niemand noch einmal versuchen"),
+        ("RULES.de.md", "wenn die ganze Partie stillsteht"),
+    ],
+)
+def test_the_rules_tell_whose_the_deck_is_what_a_raid_replaces_and_what_stops_a_trade(
+    page: str, said: str
+) -> None:
+    assert said in page_of(page)
+
+
+def page_of(name: str) -> str:
+    return GAME.folder.joinpath(name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_sentences_of_play_name_no_ruling_and_no_printed_deck(language: str) -> None:
+    for key, told in words_for(GAME.folder, language).items():
+        assert "RY-" not in told, key
+        assert "printed" not in told.lower(), key
+        assert "gedruckt" not in told.lower(), key
 
 
 def test_dice_are_two_of_each_colour_for_everybody() -> None:

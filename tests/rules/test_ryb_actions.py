@@ -6,7 +6,8 @@ import pytest
 from dicerules.core import Roll, RuleError
 from dicerules.forms import Number, Place
 from dicerules.ryb import GAME
-from dicerules.ryb.state import Goal, State, Swiss
+from dicerules.ryb.state import Goal, Pool, State, Swiss
+from dicerules.words import sentence
 from msgspec.structs import replace
 
 from tests.rules.ryb_table import (
@@ -14,6 +15,8 @@ from tests.rules.ryb_table import (
     BRUCE,
     CATHERINE,
     DEE,
+    NAMES,
+    WORDS,
     asked,
     card,
     cards,
@@ -43,6 +46,15 @@ class TestGimme:
         assert state.pools == ((2, 2, 3), (2, 2, 1), (2, 2, 2))
         assert state.discards == cards("gimme")
 
+    def test_offers_a_single_die_however_many_there_are(self) -> None:
+        state = table(hands={AL: ["gimme", "shanghai"]}, pools={BRUCE: (2, 0, 0)})
+        for key, label in (("gimme", "1 red die"), ("shanghai", "2 red dice")):
+            target = inside(options(state, AL)[key], "target")["1"]
+            red = inside(target, "colour")["red"]
+            assert sentence(red.label, WORDS, NAMES) == label
+        gimme = inside(options(state, AL)["gimme"], "target")["1"]
+        assert inside(gimme, "colour")["red"].dice == (("red", 0),)
+
     def test_r8_not_from_oneself_and_only_what_is_there(self) -> None:
         state = table(hands={AL: ["gimme"]}, pools={BRUCE: (0, 1, 0), CATHERINE: (0, 0, 0)})
         target = inside(options(state, AL)["gimme"], "target")
@@ -53,7 +65,7 @@ class TestGimme:
         nothing = {BRUCE: (0, 0, 0), CATHERINE: (0, 0, 0)}
         state = play(table(hands={AL: ["gimme"]}, pools=nothing), "gimme")
         assert state.discards == cards("gimme")
-        assert "Gimme! has no effect." in news(state)
+        assert "“Gimme!” has no effect." in news(state)
 
 
 class TestSwap:
@@ -64,7 +76,7 @@ class TestSwap:
 
     def test_rolls_any_of_ones_dice(self) -> None:
         state = table(hands={AL: ["swap"]})
-        numbers = options(state, AL)["swap"].then
+        numbers = options(state, AL)["swap"].fields
         assert [(one.key, one.low, one.high) for one in numbers if isinstance(one, Number)] == [
             ("red", 0, 2),
             ("yellow", 0, 2),
@@ -102,7 +114,7 @@ class TestSwap:
     def test_r7_rolling_no_dice_does_nothing(self) -> None:
         state = play(table(hands={AL: ["swap"]}), "swap", red=0, yellow=0, blue=0)
         assert state.active == BRUCE
-        assert "Swap has no effect." in news(state)
+        assert "“Swap” has no effect." in news(state)
 
 
 class TestDoOver:
@@ -152,7 +164,7 @@ class TestRedRover:
     def test_r7_if_nobody_has_dice_it_has_no_effect(self) -> None:
         nothing = {BRUCE: (0, 0, 0), CATHERINE: (0, 0, 0)}
         state = play(table(hands={AL: ["red_rover"]}, pools=nothing), "red_rover")
-        assert "Red Rover has no effect." in news(state)
+        assert "“Red Rover” has no effect." in news(state)
 
 
 class TestShanghai:
@@ -199,12 +211,23 @@ class TestBalance:
         state = variable("balance", pools={AL: (1, 0, 0), BRUCE: (4, 0, 0)})
         assert play(state, "variable", target="1").pools[:2] == ((3, 0, 0), (2, 0, 0))
 
-    def test_only_a_player_with_more_dice_can_be_chosen(self) -> None:
-        state = variable("balance", pools={BRUCE: (2, 2, 3)})
-        assert list(inside(options(state, AL)["variable"], "target")) == ["1"]
+    def test_every_other_player_can_be_chosen(self) -> None:
+        state = variable("balance", pools={BRUCE: (2, 2, 3), CATHERINE: (0, 0, 0)})
+        assert list(inside(options(state, AL)["variable"], "target")) == ["1", "2"]
 
-    def test_r7_and_without_one_it_has_no_effect(self) -> None:
-        assert "Variable as Balance has no effect." in news(play(variable("balance"), "variable"))
+    @pytest.mark.parametrize("theirs", [(2, 2, 2), (1, 1, 1), (0, 0, 0)])
+    def test_a_player_without_more_dice_gives_none(self, theirs: Pool) -> None:
+        state = variable("balance", pools={BRUCE: theirs})
+        state = play(state, "variable", target="1")
+        assert state.pools == ((2, 2, 2), theirs, (2, 2, 2))
+        assert state.discards == cards("variable")
+        assert "Variable as “Balance” has no effect." in news(state)
+
+    def test_a_match_of_version_1_offers_only_players_with_more_dice(self) -> None:
+        state = replace(variable("balance", pools={BRUCE: (2, 2, 3)}), version=1)
+        assert list(inside(options(state, AL)["variable"], "target")) == ["1"]
+        alike = replace(variable("balance"), version=1)
+        assert "Variable as “Balance” has no effect." in news(play(alike, "variable"))
 
 
 class TestTeaParty:
@@ -239,7 +262,7 @@ class TestRecycle:
 
     def test_r18_without_an_eligible_card_it_has_no_effect(self) -> None:
         state = self.recycle("do_over")
-        assert "Variable as Recycle has no effect." in news(state)
+        assert "Variable as “Recycle” has no effect." in news(state)
         assert state.active == BRUCE
 
     def test_r17_the_recycled_card_takes_the_place_of_the_card_played(self) -> None:
@@ -253,7 +276,7 @@ class TestVoid:
         state = play(state, "variable", target="1", colour="red")
         (field,) = asked(state)[BRUCE].fields
         assert isinstance(field, Place)
-        assert [spot.key for spot in field.spots] == ["0", "2", "3"]
+        assert [slot.key for slot in field.slots] == ["0", "2", "3"]
         state = do(state, BRUCE, give={"2": ["red.1", "red.3"], "3": ["red.2"]})
         assert state.pools[BRUCE] == (0, 2, 2)
         assert state.pools[CATHERINE] == (4, 2, 2)
@@ -300,7 +323,7 @@ class TestSwissBank:
 
     def test_r7_without_a_goal_in_play_it_has_no_effect(self) -> None:
         state = play(variable("swiss_bank"), "variable")
-        assert "Variable as Swiss Bank has no effect." in news(state)
+        assert "Variable as “Swiss Bank” has no effect." in news(state)
 
 
 class TestRaid:
@@ -316,7 +339,7 @@ class TestRaid:
 
     def test_r21_it_counts_for_its_owner_until_then_and_0_may_be_banked(self) -> None:
         state = roll(do(self.raid(), AL, goal="raid"), 1, 2)
-        assert GAME.standing(state)[BRUCE] == 30
+        assert GAME.scores(state)[BRUCE] == 30
         assert do(state, AL, do="bank", points=0).treasure[BRUCE][0].banked == 0
 
     def test_r21_points_of_earlier_raids_lower_the_target(self) -> None:
@@ -333,4 +356,4 @@ class TestRaid:
 
     def test_r7_without_a_goal_to_raid_it_has_no_effect(self) -> None:
         state = variable("raid", treasure={AL: ["red_6"]})
-        assert "Variable as Raid! has no effect." in news(play(state, "variable"))
+        assert "Variable as “Raid!” has no effect." in news(play(state, "variable"))

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+import msgspec
 import pytest
-from dicerules.core import CardError
+from dicerules.cards import read_card_file
+from dicerules.core import CardError, Message
 from dicerules.ryb import GAME
-from dicerules.ryb.cards import NEEDS
+from dicerules.ryb.cards import NEEDS, Kind, RybSheet
 from dicerules.ryb.state import Options
+from dicerules.views import Cards, Pile
+from dicerules.words import sentence
 
-from tests.rules.ryb_table import CARDS, shuffled
+from tests.rules.ryb_table import AL, CARDS, NAMES, WORDS, goal, shuffled, table
 
 TEXT = GAME.folder.joinpath("cards.toml").read_text(encoding="utf-8")
+SHEET = read_card_file(TEXT, "cards.toml", RybSheet)
 
 ODDS = {
     1: {6: ".722", 8: ".417", 10: ".167", 12: ".028", 14: ".000", 16: ".000", 18: ".000"},
@@ -45,10 +50,62 @@ def test_r25_a_goal_is_worth_its_target_for_each_of_its_colours() -> None:
             assert kind.value == kind.target * len(NEEDS[kind.colour])
 
 
-def test_goals_of_the_rulebooks_examples_are_marked_so() -> None:
-    printed = [row for row in TEXT.split("[[goals]]") if 'source = "rulebook"' in row]
-    goals = [(row.split('"')[1], int(row.split()[5])) for row in printed if "colour" in row]
-    assert goals[:3] == [("red", 18), ("green", 9), ("purple", 9)]
+def test_of_the_goals_only_the_targets_in_the_rulebooks_examples_are_not_ours() -> None:
+    printed = {
+        (row.colour, row.target): row.house for row in SHEET.goals if row.source == "rulebook"
+    }
+    ours = ["value", "copies"]
+    assert printed == {("red", 18): ours, ("green", 9): ours, ("purple", 9): ours}
+    assert {row.source for row in SHEET.goals} == {"rulebook", "house"}
+
+
+def test_of_the_actions_only_the_number_of_copies_is_ours() -> None:
+    assert [(row.source, row.house) for row in SHEET.actions] == [("rulebook", ["copies"])] * 6
+
+
+def test_a_card_that_is_ours_in_part_carries_the_house_sign_wherever_it_is_seen() -> None:
+    state = table(
+        hands={AL: ["red_6", "gimme"]}, goals=[goal("green_9")], discards=["swap", "red_18"]
+    )
+    view = GAME.view(state, AL)
+    shown = [card for item in view.centre if isinstance(item, Cards) for card in item.cards]
+    for item in (*view.centre, *view.boards[AL].items):
+        if isinstance(item, Pile):
+            shown += [card for card in (item.top, *item.cards) if card is not None]
+        elif isinstance(item, Cards):
+            shown += item.cards
+    assert len(shown) >= 6
+    assert all(card.house for card in shown)
+
+
+def test_a_printed_deck_that_somebody_types_in_carries_no_house_sign() -> None:
+    text = TEXT.replace('"house"', '"found"')
+    typed = "\n".join(line for line in text.split("\n") if not line.startswith("house = "))
+    assert not any(kind.house for kind in GAME.read_cards(typed, "my.toml").kinds)
+
+
+def test_a_position_stored_before_there_was_a_house_sign_has_none() -> None:
+    old = b'{"key":"swap","does":"swap","name":"Swap","copies":4,"colour":"","target":0,"value":0}'
+    assert not msgspec.json.decode(old, type=Kind).house
+
+
+def test_the_card_list_has_every_kind_once_with_its_copies_and_the_house_sign() -> None:
+    goals, actions, functions = GAME.card_list(CARDS)
+    assert isinstance(goals, Cards)
+    assert isinstance(actions, Cards)
+    assert isinstance(functions, Cards)
+    keys = [card.key.partition(".")[2] for card in (*goals.cards, *actions.cards)]
+    assert keys == [kind.key for kind in CARDS.kinds]
+    assert all(card.house for card in (*goals.cards, *actions.cards))
+    assert not any(card.house for card in functions.cards)
+    assert told(functions.cards[0].name) == "Reset"
+    assert told(goals.cards[0].text) == "1 copy"
+    assert told(actions.cards[0].text) == "Take a die from another player (6 copies)"
+
+
+def told(what: Message | None) -> str:
+    assert what is not None
+    return sentence(what, WORDS, NAMES)
 
 
 @pytest.mark.parametrize("colour", NEEDS)

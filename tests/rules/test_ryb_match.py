@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 from dicerules.core import Ask, Over, TimeUp
 from dicerules.kit import check
-from dicerules.minutes import minutes
+from dicerules.playthrough import playthrough
 from dicerules.ryb import GAME
 from dicerules.ryb.state import Options, State
 from dicerules.simulate import begin, draw, play_on, summarise
@@ -62,21 +62,23 @@ def test_dice_and_cards_are_conserved_in_ten_random_matches(
 @pytest.mark.parametrize("by", ["clock", "limit"])
 def test_a_match_of_players_who_are_never_in_time_ends(by: Literal["clock", "limit"]) -> None:
     state: State = begin(GAME, 3, Options(variable="trade"), CARDS)
-    below, events = Random(3).randrange, 0
+    randbelow, events = Random(3).randrange, 0
     while state.ended is None:
         need = GAME.need(state)
         assert not isinstance(need, Over)
-        event = TimeUp(next(iter(need.forms)), by) if isinstance(need, Ask) else draw(need, below)
+        event = (
+            TimeUp(next(iter(need.forms)), by) if isinstance(need, Ask) else draw(need, randbelow)
+        )
         state = GAME.apply(state, event)
         events += 1
-    assert events < GAME.bound
+    assert events < GAME.max_events
 
 
 def test_two_players_who_only_dump_run_out_of_cards_and_the_match_ends() -> None:
     state: State = begin(GAME, 2, Options(), CARDS)
 
-    def dump_if_possible(below: int) -> int:
-        return below - 1
+    def dump_if_possible(randbelow: int) -> int:
+        return randbelow - 1
 
     for step in play_on(GAME, state, dump_if_possible):
         state = step.after
@@ -96,7 +98,7 @@ def test_two_players_who_only_dump_run_out_of_cards_and_the_match_ends() -> None
 def test_an_evening_of_r_y_b_goes_as_it_went_before(
     seats: int, seed: int, agreed: dict[str, Any]
 ) -> None:
-    told = minutes(GAME, seats, Random(seed).randrange, Options.model_validate(agreed), CARDS)
+    told = playthrough(GAME, seats, Random(seed).randrange, Options.model_validate(agreed), CARDS)
     file = GOLDEN / f"ryb-{seats}.txt"
     if os.environ.get("DICETOWER_GOLDEN") == "write":
         file.write_text(told, encoding="utf-8")

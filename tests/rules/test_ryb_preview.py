@@ -59,7 +59,7 @@ def test_an_attempt_tells_its_chance_and_what_it_would_be_worth() -> None:
     assert foreseen(state, AL, goal="none") == []
     assert foreseen(state, AL, goal="0") == [
         "Red 8 with 2 red dice: 42 %",
-        f"Completed: {value} more, {value} points in 1 colour in all",
+        f"If you complete it: {value} more, making {value} points in 1 colour",
     ]
     # Two dice each come to 6 in 26 of 36 ways, and both colours have to.
     assert foreseen(state, AL, goal="1")[0].endswith(f": {round(100 * (26 / 36) ** 2)} %")
@@ -80,34 +80,36 @@ def test_banking_tells_what_is_left_for_whom() -> None:
     state = table(phase="attempt", goals=[goal("red_8")])
     state = roll(do(state, AL, goal="0"), 1, 2)
     assert foreseen(state, AL, do="bank") == []
-    assert foreseen(state, AL, do="bank", points=2) == ["Then 6 to go for Red 8, for everybody"]
+    assert foreseen(state, AL, do="bank", points=2) == ["Then Red 8 needs 6 from everybody"]
 
 
 def test_refilling_and_dumping_tell_the_hand_they_leave() -> None:
     state = table(phase="refill", hands={AL: ["gimme"]})
-    assert foreseen(state, AL, do="refill") == ["You hold 4 cards then, and play one"]
-    assert foreseen(state, AL, do="dump") == ["You hold 4 new cards then, and your turn is over"]
+    assert foreseen(state, AL, do="refill") == ["You will hold 4 cards, and then play one"]
+    assert foreseen(state, AL, do="dump") == [
+        "You will hold 4 new cards, and your turn will be over"
+    ]
 
 
 def test_actions_tell_the_pools_after_them() -> None:
     state = table(hands={AL: ["gimme", "shanghai", "swap", "red_rover", "red_8"]})
     assert foreseen(state, AL, card="gimme", target=str(BRUCE)) == [], "not whole yet"
     assert foreseen(state, AL, card="gimme", target=str(BRUCE), colour="red") == [
-        "Your dice then: 3 red dice, 2 yellow dice and 2 blue dice",
-        "Bruce's dice then: 1 red die, 2 yellow dice and 2 blue dice",
+        "Your dice after this: 3 red dice, 2 yellow dice and 2 blue dice",
+        "Bruce's dice after this: 1 red die, 2 yellow dice and 2 blue dice",
     ]
     assert foreseen(state, AL, card="shanghai", target=str(BRUCE), colour="red")[1] == (
-        "Bruce's dice then: 2 yellow dice and 2 blue dice"
+        "Bruce's dice after this: 2 yellow dice and 2 blue dice"
     )
     assert foreseen(state, AL, card="swap", red=2, yellow=0, blue=0) == [
         f"10 or less with 2 red dice: {round(100 * 33 / 36)} %"
     ]
     assert foreseen(state, AL, card="red_rover", target=str(BRUCE), number=3) == [
-        f"Bruce rolls 6 dice; at least one comes to you: {round(100 * (1 - (5 / 6) ** 6))} %"
+        f"Bruce rolls 6 dice. Chance that you get at least one: {round(100 * (1 - (5 / 6) ** 6))} %"
     ]
     assert foreseen(state, AL, card="red_8")[0] == "Red 8 with 2 red dice: 42 %"
     bare = table(hands={AL: ["red_8"]}, pools={AL: (0, 2, 2)})
-    assert foreseen(bare, AL, card="red_8")[0] == "You have no red dice for Red 8"
+    assert foreseen(bare, AL, card="red_8")[0] == "Missing for Red 8: red dice"
 
 
 def test_an_offer_and_its_answer_tell_the_dice_and_the_hand_they_come_to() -> None:
@@ -119,24 +121,24 @@ def test_an_offer_and_its_answer_tell_the_dice_and_the_hand_they_come_to() -> No
     assert foreseen(state, AL, do="done") == []
     assert foreseen(state, AL, do="offer") == [], "not whole yet"
     assert foreseen(state, AL, do="offer", offer=wish) == [
-        "Your dice then: 1 red die, 2 yellow dice and 4 blue dice",
-        "Bruce's dice then: 3 red dice and 2 yellow dice",
-        "You hold 2 cards then",
+        "Your dice after this: 1 red die, 2 yellow dice and 4 blue dice",
+        "Bruce's dice after this: 3 red dice and 2 yellow dice",
+        "You will hold 2 cards",
     ]
     state = do(state, AL, do="offer", offer=wish)
     assert foreseen(state, BRUCE, do="decline") == []
     assert foreseen(state, BRUCE, do="accept", cards=["card.0"]) == [
-        "Your dice then: 3 red dice and 2 yellow dice",
-        "Al's dice then: 1 red die, 2 yellow dice and 4 blue dice",
-        "You hold 0 cards then",
+        "Your dice after this: 3 red dice and 2 yellow dice",
+        "Al's dice after this: 1 red die, 2 yellow dice and 4 blue dice",
+        "You will hold 0 cards",
     ]
     state = do(state, BRUCE, do="accept", cards=["card.0"])
     told = foreseen(state, AL, do="accept")
     after = do(state, AL, do="accept")
     assert after.pools[AL] == (1, 2, 4)
     assert len(after.hands[AL]) == 2
-    assert told[0] == "Your dice then: 1 red die, 2 yellow dice and 4 blue dice"
-    assert told[-1] == "You hold 2 cards then"
+    assert told[0] == "Your dice after this: 1 red die, 2 yellow dice and 4 blue dice"
+    assert told[-1] == "You will hold 2 cards"
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -152,7 +154,7 @@ def test_pools_that_are_told_come_true_where_nobody_stops_it(seats: int) -> None
                 continue
             ((seat, form),) = need.forms.items()
             whole = fill(form, chance.randrange)
-            told = [line for line in foreseen(state, seat, **whole) if "dice then" in line]
+            told = [line for line in foreseen(state, seat, **whole) if "dice after this" in line]
             after = GAME.apply(state, Move(seat, whole))
             now = GAME.need(after)
             while isinstance(now, Ask) and after.phase == "window":

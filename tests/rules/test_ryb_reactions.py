@@ -9,12 +9,15 @@ from dicerules.core import Ask, encode
 from dicerules.ryb import GAME
 from dicerules.ryb.state import State
 from dicerules.views import TABLE
+from dicerules.words import sentence
 
 from tests.rules.ryb_table import (
     AL,
     BRUCE,
     CATHERINE,
     DEE,
+    NAMES,
+    WORDS,
     Hands,
     asked,
     cards,
@@ -51,7 +54,11 @@ class TestDenied:
         assert state.pools == ((2, 2, 2),) * 3
         assert names(state, state.discards) == ["gimme", "variable"]
         assert state.hands[BRUCE] == ()
-        assert "De-nied! Bruce stops Gimme!." in news(state)
+        assert "De-nied! “Gimme!” is stopped by Bruce." in news(state)
+
+    def test_the_target_is_called_you(self) -> None:
+        title = asked(self.gimme(["variable"]))[BRUCE].title
+        assert sentence(title, WORDS, NAMES) == "Al plays “Gimme!” on you"
 
     def test_only_the_target_is_asked(self) -> None:
         assert list(asked(self.gimme(["variable"]))) == [BRUCE]
@@ -151,7 +158,7 @@ class TestCancelling:
         state = do(state, DEE, do="pass")
         assert state.pools == ((2, 2, 2),) * 4
         assert state.discards == cards("gimme", "gimme")
-        assert "Catherine cancels Gimme! with another one." in news(state)
+        assert "Catherine cancels “Gimme!” by discarding another one." in news(state)
 
     def test_the_canceller_refills_at_the_own_turn_only(self) -> None:
         state = do(do(self.gimme(), BRUCE, do="pass"), CATHERINE, do="cancel")
@@ -207,7 +214,7 @@ class TestVariablesNotFixedYet:
         state = table(hands={AL: ["gimme"], BRUCE: ["variable"]}, options=options)
         state = do(play(state, "gimme", target="1", colour="red"), BRUCE, do="deny")
         assert state.function == "denied"
-        assert "From now on every Variable is De-nied!." in news(state)
+        assert "From now on “De-nied!” is what every Variable does." in news(state)
 
     def test_r34_decided_each_time_they_stay_free(self) -> None:
         options = {"variable": "decided_each_time"}
@@ -220,7 +227,7 @@ class TestVariablesNotFixedYet:
         state = play(
             table(hands={AL: ["variable"]}, options=options), "variable", function="denied"
         )
-        assert "Variable as De-nied! has no effect." in news(state)
+        assert "Variable as “De-nied!” has no effect." in news(state)
         assert state.function == "denied"
 
     @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from dicerules.core import Ask, Limit, TimeUp, encode, read_event
+from dicerules.core import Ask, Limit, RuleError, TimeUp, encode, read_event
 from dicerules.forms import Offer
 from dicerules.ryb import GAME
 from dicerules.ryb.state import State
@@ -57,7 +57,7 @@ def offer(state: State, seat: int, to: int, give: list[str], take: list[str]) ->
 
 
 def offer_field(state: State, seat: int) -> Offer:
-    (field,) = options(state, seat)["offer"].then
+    (field,) = options(state, seat)["offer"].fields
     assert isinstance(field, Offer)
     return field
 
@@ -98,7 +98,7 @@ class TestOffers:
         assert list(inside(options(state, BRUCE)["accept"], "cards")) == ["card.0", "card.1"]
         state = do(state, BRUCE, do="accept", cards=["card.1"])
         assert list(asked(state)) == [AL]
-        assert title(state, AL) == "You give 1 red die and Red 6; Bruce gives Swap"
+        assert title(state, AL) == "You give 1 red die and Red 6; Bruce gives “Swap”"
         state = do(state, AL, do="accept")
         assert names(state, state.hands[AL]) == ["gimme", "swap"]
         assert names(state, state.hands[BRUCE]) == ["red_6", "blue_6"]
@@ -142,7 +142,7 @@ class TestSecrets:
     def test_a_form_for_an_offer_does_not_tell_the_others_hands(self) -> None:
         has = offer_field(trading(), AL).parties[1].has
         labels = {sentence(option.label, WORDS, NAMES) for option in has[-2:]}
-        assert labels == {"a card they choose"}
+        assert labels == {"a card of their choice"}
 
 
 class TestTheTurnGoesOn:
@@ -247,9 +247,31 @@ class TestTheTurnGoesOn:
         state = trading()
         for _ in range(OFFERS):
             assert state.phase == "trade"
-            state = do(offer(state, AL, BRUCE, [], []), BRUCE, do="decline")
+            state = do(offer(state, AL, BRUCE, ["red.1"], []), BRUCE, do="decline")
         assert state.trade is None
         assert state.phase == "attempt"
+
+
+class TestNothingForNothing:
+    def test_is_no_offer_and_uses_none_up(self) -> None:
+        state = trading()
+        with pytest.raises(RuleError) as refused:
+            offer(state, AL, BRUCE, [], [])
+        assert refused.value.code == "form.count"
+        assert state.trade is not None
+        assert state.trade.offers == 0
+
+    def test_was_one_in_a_match_of_version_1(self) -> None:
+        state = offer(replace(trading(), version=1), AL, BRUCE, [], [])
+        assert state.trade is not None
+        assert state.trade.offers == 1
+
+    def test_a_player_with_nothing_makes_no_offer_to_one_with_nothing(self) -> None:
+        state = replace(trading(), hands=((), (), cards("swap")))
+        state = replace(state, pools=((0, 0, 0), (0, 0, 0), (6, 6, 6)))
+        assert [party.seat for party in offer_field(state, AL).parties] == [CATHERINE]
+        assert offered(state, BRUCE) == ["done"]
+        assert offered(state, CATHERINE) == ["done", "offer"]
 
 
 class TestOldTrade:
@@ -263,5 +285,15 @@ class TestOldTrade:
         state = do(state, BRUCE, give=["red.1", "yellow.1"])
         assert state.pools[:2] == ((3, 1, 0), (5, 0, 0))
 
-    def test_a_single_die_more_is_not_enough(self) -> None:
-        assert not options(self.equalizer(2, 2), AL)["variable"].then
+    def test_can_be_played_on_any_player_with_more_dice(self) -> None:
+        state = self.equalizer(2, 2)
+        assert list(inside(options(state, AL)["variable"], "target")) == ["1"]
+
+    def test_a_player_with_one_die_more_keeps_it(self) -> None:
+        state = play(self.equalizer(2, 2), "variable", target="1")
+        assert state.pools[:2] == ((2, 0, 0), (2, 1, 0))
+        assert "Variable as “Equalizer” has no effect." in news(state)
+
+    def test_a_single_die_more_was_not_enough_in_a_match_of_version_1(self) -> None:
+        state = replace(self.equalizer(2, 2), version=1)
+        assert not options(state, AL)["variable"].fields

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from dicerules.core import Roll, RuleError
 from dicerules.forms import PickOne
+from dicerules.presets import read_presets
 from dicerules.ryb import GAME
 from dicerules.ryb.menu import FUNCTIONS
 from dicerules.ryb.state import Options, State
@@ -95,7 +96,7 @@ class TestFriendlyGame:
 class TestVariables:
     def test_v2_they_do_what_was_agreed(self) -> None:
         state = table(hands={AL: ["variable"]}, options={"variable": "tea_party"})
-        (field,) = options(state, AL)["variable"].then
+        (field,) = options(state, AL)["variable"].fields
         assert field.key == "side"
 
     def test_v3_the_first_to_play_one_decides_for_all(self) -> None:
@@ -104,9 +105,9 @@ class TestVariables:
         functions = inside(options(state, AL)["variable"], "function")
         assert tuple(functions) == FUNCTIONS
         state = play(state, "variable", function="tea_party", side="left")
-        assert "From now on every Variable is Tea Party!." in news(state)
+        assert "From now on “Tea Party!” is what every Variable does." in news(state)
         state = do(state, BRUCE, do="refill")
-        (field,) = options(state, BRUCE)["variable"].then
+        (field,) = options(state, BRUCE)["variable"].fields
         assert field.key == "side"
 
     def test_v4_each_player_of_one_decides(self) -> None:
@@ -156,6 +157,17 @@ class TestDraft:
         assert [sum(pool) for pool in state.pools] == [6, 6, 6]
         assert tuple(map(sum, zip(*state.pools, strict=True))) == (6, 6, 6)
 
+    def test_v5_nobody_is_said_to_have_dice_before_it(self) -> None:
+        state = GAME.start(Options(draft="before_the_deal"), 3, CARDS)
+        assert news(state) == ["All the dice are in the middle. Everybody picks six."]
+        plain = GAME.start(Options(), 3, CARDS)
+        assert news(plain) == ["Everybody has two red, two yellow and two blue dice."]
+
+    def test_v5_a_single_die_is_offered_of_each_colour(self) -> None:
+        state = roll(GAME.start(Options(draft="before_the_deal"), 3, CARDS), 1)
+        labels = [sentence(one.label, WORDS, NAMES) for one in options(state, AL).values()]
+        assert labels == ["1 red die", "1 yellow die", "1 blue die"]
+
     def test_v5_is_before_the_deal(self) -> None:
         state, _ = self.drafted(3, AL, draft="before_the_deal")
         assert state.hands == ((), (), ())
@@ -202,7 +214,7 @@ class TestPaidReroll:
         state = do(self.failed("random_card", "red_6", "gimme", "swap"), AL, do="pay")
         need = GAME.need(state)
         assert isinstance(need, Roll)
-        assert [(cast.count, cast.faces) for cast in need.casts] == [(1, 3)]
+        assert [(group.count, group.faces) for group in need.dice] == [(1, 3)]
         state = roll(state, 2)
         assert state.discards == cards("gimme")
         assert to_roll(state) == {"red": 2}
@@ -276,7 +288,7 @@ class TestOptionsThatDoNotGoTogether:
         with pytest.raises(RuleError) as refused:
             GAME.start(Options(old_trade=True, variable="raid"), 3, CARDS)
         told = sentence(refused.value.words, WORDS, NAMES)
-        assert told.endswith("needs Variables that can be a Trade, and they are all Raid!.")
+        assert "Set Variable cards to Trade instead of Raid!" in told
 
     @pytest.mark.parametrize("bad", [{"hand": 8}, {"bank_min": 2}, {"variable": "wild"}, {"x": 1}])
     def test_an_option_the_game_does_not_have_is_refused(self, bad: dict[str, object]) -> None:
@@ -285,8 +297,15 @@ class TestOptionsThatDoNotGoTogether:
 
 
 def test_every_pair_of_variants_is_played_to_its_end() -> None:
-    below = Random(7).randrange
+    randbelow = Random(7).randrange
     for number, pair in enumerate(pairs()):
         seats = GAME.seats[number % len(GAME.seats)]
-        summary = summarise(GAME, seats, range(1), below, Options.model_validate(pair), CARDS)
+        summary = summarise(GAME, seats, range(1), randbelow, Options.model_validate(pair), CARDS)
         assert sum(summary.wins) >= 1
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("preset", read_presets(GAME).values(), ids=read_presets(GAME))
+def test_every_preset_starts_at_every_number_of_seats(preset: dict[str, Any], seats: int) -> None:
+    state = GAME.start(Options.model_validate(preset), seats, CARDS)
+    assert len(state.pools) == seats

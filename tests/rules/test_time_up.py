@@ -24,8 +24,8 @@ def asks(game: Game, state: Any) -> dict[int, Form]:
 def is_its_own_answer(game: Game, state: Any, after: Any, seat: int) -> bool:
     """Whether the seat could have answered so that the very same follows."""
     chance = Random(seat)
-    for below in (lambda n: 0, lambda n: n - 1, *[chance.randrange] * 100):
-        answered = game.apply(state, Move(seat, fill(asks(game, state)[seat], below)))
+    for randbelow in (lambda n: 0, lambda n: n - 1, *[chance.randrange] * 100):
+        answered = game.apply(state, Move(seat, fill(asks(game, state)[seat], randbelow)))
         if encode(replace(answered, news=after.news)) == encode(after):
             return True
     return False

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 from dicerules.core import RuleError
-from dicerules.words import Say, blanks, join, read_catalogue, say, sentence, words_for
+from dicerules.words import Message, blanks, join, message, read_catalogue, sentence, words_for
 
 NAMES = ("Ann", "Bo", "Cy")
 SHARED = files("dicerules").joinpath("words", "en.toml")
 
 
-def tell(template: str, **facts: int | str | list[int] | Say) -> str:
-    return sentence(say("it", **facts), {"it": template, "and": "and", "who": "{seat}!"}, NAMES)
+def tell(template: str, **facts: int | str | list[int] | Message) -> str:
+    return sentence(message("it", **facts), {"it": template, "and": "and", "who": "{seat}!"}, NAMES)
 
 
 def test_a_blank_is_filled_with_its_fact() -> None:
@@ -39,7 +39,7 @@ def test_one_and_many_have_their_own_words(count: int, told: str) -> None:
 
 
 def test_a_fact_may_be_a_sentence() -> None:
-    assert tell("{why} Over.", why=say("who", seat=1)) == "Bo! Over."
+    assert tell("{why} Over.", why=message("who", seat=1)) == "Bo! Over."
 
 
 def test_a_number_that_is_no_seat_stays_a_number() -> None:
@@ -55,7 +55,7 @@ def test_a_fact_with_braces_is_not_filled_again() -> None:
 
 
 def test_a_key_without_words_is_said_as_the_key() -> None:
-    assert sentence(say("no.such.key"), {}, NAMES) == "no.such.key"
+    assert sentence(message("no.such.key"), {}, NAMES) == "no.such.key"
 
 
 def test_blanks_are_named() -> None:
@@ -89,7 +89,7 @@ def test_a_refusal_tells_its_code_and_facts() -> None:
     assert str(refusal) == "form.range (field='bet', low=1, high=5, got='9')"
     assert str(RuleError("no_roll")) == "no_roll"
     told = sentence(refusal.words, read_catalogue(SHARED), NAMES)
-    assert told == "bet takes a whole number from 1 to 5, and 9 came."
+    assert told == "bet takes a whole number from 1 to 5; got 9."
 
 
 def test_a_sentence_of_the_game_has_no_blank_the_catalogue_cannot_spell() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from dicerules.core import Ask, Cast, Roll, RuleError
+from dicerules.core import Ask, DiceGroup, Roll, RuleError, TimeUp
 from dicerules.views import Die
+from dicerules.words import sentence
 from dicerules.zorro import GAME
 from dicerules.zorro.collect import settle
 from dicerules.zorro.play import TURNS
-from dicerules.zorro.state import Due, Fight
+from dicerules.zorro.state import Due, Fight, State
 from msgspec.structs import replace
 
 from tests.rules.zorro_table import (
@@ -23,11 +26,13 @@ from tests.rules.zorro_table import (
     GRAB,
     LEAP,
     MARKET,
+    NAMES,
     OWN,
     PLAZA,
     TAUNT,
     TAVERN,
     THRUST,
+    WORDS,
     act,
     asker,
     attempt_of,
@@ -126,7 +131,7 @@ class TestRulings:
         state = GAME.start(GAME.options(first_player="random"), 5, CARDS)
         need = GAME.need(state)
         assert isinstance(need, Roll)
-        assert need.casts == (Cast(1, 5),)
+        assert need.dice == (DiceGroup(1, 5),)
         assert roll(state, 4).seat == 3
 
     def test_r2_there_are_three_rolls_in_all(self) -> None:
@@ -135,7 +140,7 @@ class TestRulings:
             state = save(roll(state, *[CHARM] * 6))
         state = roll(state, *[CHARM] * 6)
         assert (state.stage, state.seat) == ("travel", BETO)
-        assert "Ana does not manage “Put Out the Barn Fire”." in news(state)
+        assert "Ana fails at “Put Out the Barn Fire”." in news(state)
 
     def test_r2_a_saved_die_may_be_rolled_later(self) -> None:
         state = roll(travel(table(), BARN_FIRE), LEAP, CHARM, CHARM, CHARM, CHARM, CHARM)
@@ -179,7 +184,7 @@ class TestRulings:
         need = GAME.need(state)
         assert isinstance(need, Roll)
         assert need.seat == BETO
-        assert [(cast.kind, cast.count) for cast in need.casts] == [("zorro", 2), ("plaza", 1)]
+        assert [(group.kind, group.count) for group in need.dice] == [("zorro", 2), ("plaza", 1)]
         # Ana's Hero Die shows the leap, Beto's the dash.
         state = roll(state, THRUST, TAUNT, OWN)
         assert state.hands[ANA].feats == (FEATS[BARN_FIRE],)
@@ -262,7 +267,7 @@ class TestRulings:
         state = replace(table(), feats=(FEATS[TAX_OFFICER],))
         state = roll(travel(state, BARN_FIRE), *DOES_BARN_FIRE)
         assert state.fight == Fight("villain", PLAZA, (BETO, CARLA, ANA))
-        assert "That was the last feat of the deck." in news(state)
+        assert "That was the last feat in the deck." in news(state)
 
     def test_r10_the_fight_begins_when_all_is_collected(self) -> None:
         state = give(table(), ANA, "Lantern", "Dagger", "Chalk", feats="HF02")
@@ -325,6 +330,96 @@ class TestRulings:
         assert (state.fight.kind, state.fight.location) == ("villain", MARKET)
 
 
+class TestFights:
+    def test_a_new_hero_die_is_used_from_the_fight_it_brings(self) -> None:
+        state = lay_out(give(table(2), ANA, feats="HF02"), BARN_FIRE)
+        state = fails(roll(travel(state, BARN_FIRE), *DOES_BARN_FIRE))
+        assert attempt_of(state).seat == ANA
+        assert cup(state) == 7
+
+    def test_beating_the_villain_brings_no_equipment(self) -> None:
+        state = emerges(table(), "villain", TAVERN)
+        state = roll(state, CHARM, CHARM, THRUST, THRUST, TAUNT, TAUNT)
+        assert state.hands[BETO].gear == ()
+        assert len(state.premium) == 7
+
+    @pytest.mark.parametrize("won", [True, False])
+    def test_a_scoundrel_leaves_the_game_beaten_or_not(self, won: bool) -> None:
+        state = emerges(table(2), "scoundrel", FARM)
+        beaten = (LEAP, LEAP, GRAB, THRUST, TAUNT, CHARM)
+        state = roll(state, *beaten) if won else fails(fails(state))
+        assert (state.fight, state.due, state.stage) == (None, None, "travel")
+
+    def test_a_duel_is_fought_with_equipment_and_hero_dice(self) -> None:
+        state = give(table(2), BETO, "Whetstone", heroes={FARM: 1})
+        state = fails(fails(emerges(state, "villain", TAVERN)))
+        assert state.fight is not None
+        assert state.fight.kind == "duel"
+        assert cup(state) == 7
+        state = roll(state, THRUST, *[LEAP] * 5, OWN)
+        assert "reroll_T" in offered(state, "do")
+
+
+class TestOptionalEquipment:
+    """ZD-R24: equipment that counts by itself can be declined where success brings a foe."""
+
+    def completes(self, version: int = 2, feats: str = "HF02", **more: Any) -> State:
+        """Ana's free Leap completes the Barn Fire."""
+        state = replace(table(), version=version, **more)
+        state = lay_out(give(state, ANA, "Climbing Hook", feats=feats), BARN_FIRE)
+        return roll(travel(state, BARN_FIRE), DASH, THRUST, TAUNT, CHARM, CHARM, CHARM)
+
+    def test_who_would_bring_a_foe_is_asked_whether_the_equipment_counts(self) -> None:
+        state = self.completes()
+        assert (asker(state), list(offered(state, "count"))) == (ANA, ["yes", "no"])
+        need = GAME.need(state)
+        assert isinstance(need, Ask)
+        told = "Equipment completes “Put Out the Barn Fire”. That brings The Cattle Boss."
+        assert sentence(need.forms[ANA].title, WORDS, NAMES) == told
+
+    def test_if_it_counts_the_feat_is_done_and_the_foe_comes(self) -> None:
+        state = act(self.completes(), ANA, count="yes")
+        assert state.hands[ANA].feats == (FEATS["HF02"], FEATS[BARN_FIRE])
+        assert state.fight is not None
+
+    def test_if_it_does_not_count_the_attempt_fails_and_no_foe_comes(self) -> None:
+        before = self.completes()
+        state = act(before, ANA, count="no")
+        assert (state.stage, state.seat, state.fight) == ("travel", BETO, None)
+        assert state.hands == before.hands
+        assert news(state)[:2] == [
+            "Ana leaves the equipment unused.",
+            "Ana fails at “Put Out the Barn Fire”.",
+        ]
+
+    def test_who_is_late_counts_it(self) -> None:
+        assert GAME.apply(self.completes(), TimeUp(ANA)).fight is not None
+
+    def test_the_last_feat_of_the_deck_brings_a_foe_as_well(self) -> None:
+        state = self.completes(feats="HF09")
+        assert state.stage == "travel", "no foe, so nothing is asked"
+        state = lay_out(give(table(), ANA, "Climbing Hook"), BARN_FIRE)
+        state = replace(state, feats=(FEATS[TAX_OFFICER],))
+        state = roll(travel(state, BARN_FIRE), DASH, THRUST, TAUNT, CHARM, CHARM, CHARM)
+        assert act(state, ANA, count="yes").fight == Fight("villain", PLAZA, (BETO, CARLA, ANA))
+
+    def test_nothing_is_asked_if_the_dice_do_it_without_equipment(self) -> None:
+        state = lay_out(give(table(), ANA, "Climbing Hook", feats="HF02"), BARN_FIRE)
+        assert roll(travel(state, BARN_FIRE), *DOES_BARN_FIRE).fight is not None
+
+    def test_the_helper_decides_about_the_helpers_roll(self) -> None:
+        state = lay_out(give(table(), ANA, feats="HF02"), BARN_FIRE)
+        state = travel(give(state, BETO, "Climbing Hook"), BARN_FIRE, helper=BETO)
+        for _ in range(3):
+            state = roll(state, *[CHARM] * 6)
+            state = save(state) if attempt_of(state).stage == "act" else state
+        state = roll(act(state, ANA, hand=["d1", "d2", "d3"]), DASH, THRUST, TAUNT)
+        assert asker(state) == BETO
+
+    def test_in_a_match_of_version_1_it_always_counts(self) -> None:
+        assert self.completes(version=1).fight is not None
+
+
 class TestDecks:
     def test_a_helper_draws_nothing_from_an_empty_deck(self) -> None:
         state = replace(travel(table(), BARN_FIRE, helper=BETO), common=())
@@ -360,16 +455,18 @@ class TestSaving:
         need = GAME.need(state)
         assert isinstance(need, Roll)
         assert need.seat == ANA
-        assert need.casts == (Cast(5, 6, "zorro", "black"),)
-        assert need.lying == (Die(LEAP, "zorro", "black"), *(None,) * 5), "the saved die lies there"
+        assert need.dice == (DiceGroup(5, 6, "zorro", "black"),)
+        assert need.on_table == (Die(LEAP, "zorro", "black"), *(None,) * 5), (
+            "the saved die lies there"
+        )
         assert need.places == (1, 2, 3, 4, 5)
 
     def test_hero_dice_are_rolled_with_the_zorro_dice(self) -> None:
         state = travel(give(table(), ANA, heroes={FARM: 1, MARKET: 1}), BARN_FIRE)
         need = GAME.need(state)
         assert isinstance(need, Roll)
-        assert need.casts == (
-            Cast(6, 6, "zorro", "black"),
-            Cast(1, 6, "farm", "green"),
-            Cast(1, 6, "market", "blue"),
+        assert need.dice == (
+            DiceGroup(6, 6, "zorro", "black"),
+            DiceGroup(1, 6, "farm", "green"),
+            DiceGroup(1, 6, "market", "blue"),
         )

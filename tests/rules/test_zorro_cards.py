@@ -6,12 +6,28 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
+import msgspec
 import pytest
+from dicerules.cards import read_card_file
 from dicerules.core import CardError
+from dicerules.views import Card, Cards
+from dicerules.words import sentence, words_for
 from dicerules.zorro import GAME
+from dicerules.zorro.cards import Feat, ZorroSheet
 from dicerules.zorro.effects import Effect, Kit, add_up
 
-from tests.rules.zorro_table import CARDS, LEAP, MARKET, TAUNT, TAVERN, THRUST, table
+from tests.rules.zorro_table import (
+    ANA,
+    CARDS,
+    LEAP,
+    MARKET,
+    TAUNT,
+    TAVERN,
+    THRUST,
+    emerges,
+    give,
+    table,
+)
 
 TEXT = GAME.folder.joinpath("cards.toml").read_text(encoding="utf-8")
 
@@ -150,3 +166,92 @@ source = "house"
     cards = GAME.read_cards(TEXT + mine, "my.toml")
     assert cards.equipment[-1].name == "Two Horses"
     assert GAME.start(GAME.options(), 2, cards).cards == cards
+
+
+class TestProvenance:
+    """Every field of a row that is ours says so, and the card carries the house sign."""
+
+    SHEET = read_card_file(TEXT, "cards.toml", ZorroSheet)
+
+    def test_of_the_common_equipment_only_what_a_type_does_is_from_the_rulebook(self) -> None:
+        for row in self.SHEET.common:
+            if row.name != "Dagger":
+                assert row.source == "rulebook"
+                assert row.house == ["name", "copies", "effects"]
+
+    def test_of_the_dagger_and_the_stagecoach_only_the_names_were_found(self) -> None:
+        (dagger,) = [row for row in self.SHEET.common if row.name == "Dagger"]
+        (coach,) = [row for row in self.SHEET.feats if row.key == "HF04"]
+        assert (dagger.source, dagger.house) == ("found", ["copies", "effects"])
+        assert (coach.source, coach.house) == ("found", ["location", "need"])
+
+    def test_the_locations_are_from_the_rulebook_and_their_hero_dice_are_ours(self) -> None:
+        for row in self.SHEET.locations:
+            assert (row.source, row.house) == ("rulebook", ["colour", "hero_die"])
+
+    def test_all_other_feats_premium_equipment_and_foes_are_ours(self) -> None:
+        rows = [row for row in self.SHEET.feats if row.key != "HF04"]
+        rows += [*self.SHEET.scoundrels, *self.SHEET.villains]
+        assert {row.source for row in rows} == {row.source for row in self.SHEET.premium}
+        assert {row.source for row in rows} == {"house"}
+
+    def test_a_card_of_ones_own_box_carries_no_sign(self) -> None:
+        mine = TEXT.replace('name = "Black Stallion"', 'name = "My Horse"').replace(
+            'effects = [{ op = "rolls" }]\nsource = "house"',
+            'effects = [{ op = "rolls" }]\nsource = "rulebook"',
+        )
+        (horse,) = [
+            piece for piece in GAME.read_cards(mine, "my.toml").equipment if piece.key == "PE1"
+        ]
+        assert not horse.house
+        assert all(piece.house for piece in CARDS.equipment)
+
+    def test_the_screen_shows_the_sign_on_feats_foes_and_equipment(self) -> None:
+        state = give(table(), ANA, "Dagger")
+        (market,) = [item for item in GAME.view(state, ANA).centre if isinstance(item, Cards)]
+        assert all(card.house for card in market.cards)
+        (own,) = [item for item in GAME.view(state, ANA).boards[ANA].items if item.key == "gear"]
+        assert isinstance(own, Cards)
+        assert own.cards[0].house
+        fight = GAME.view(emerges(state, "scoundrel", TAVERN), ANA).centre
+        (foe,) = [item for item in fight if isinstance(item, Card)]
+        assert foe.house
+
+    def test_a_position_stored_without_the_mark_reads_as_before(self) -> None:
+        feat = msgspec.to_builtins(CARDS.feats[0])
+        del feat["house"]
+        assert not msgspec.convert(feat, Feat, strict=False).house
+
+
+class TestCardList:
+    def test_every_card_is_listed_once_with_its_copies(self) -> None:
+        items = {item.key: item for item in GAME.card_list(CARDS) if isinstance(item, Cards)}
+        assert list(items) == ["feats", "common", "premium", "scoundrels", "villains"]
+        assert [len(item.cards) for item in items.values()] == [16, 12, 7, 4, 4]
+        copies = {card.key: card.value[:-1] for card in items["common"].cards}
+        assert (copies["CE01"], copies["CE21"]) == ("2", "1")
+        assert all(card.house for item in items.values() for card in item.cards)
+
+    @pytest.mark.parametrize("language", ["en", "de"])
+    def test_every_card_says_what_it_does(self, language: str) -> None:
+        words = words_for(GAME.folder, language)
+        for item in GAME.card_list(CARDS):
+            assert isinstance(item, Cards)
+            for card in item.cards:
+                assert card.text is not None
+                told = sentence(card.text, words, ())
+                assert told
+                assert "{" not in told
+                assert card.text.key in words
+
+    def test_a_feat_and_a_foe_are_told_with_their_place(self) -> None:
+        words = words_for(GAME.folder)
+        feats, _, _, scoundrels, _ = GAME.card_list(CARDS)
+        assert isinstance(feats, Cards)
+        assert isinstance(scoundrels, Cards)
+        first = feats.cards[0].text
+        sharp = scoundrels.cards[1].text
+        assert first is not None
+        assert sharp is not None
+        assert sentence(first, words, ()) == "Farm"
+        assert sentence(sharp, words, ()).startswith("Tavern · after each ROLL ")

@@ -7,13 +7,15 @@ from random import Random
 
 import pytest
 from dicerules.core import Ask, Over, Roll
-from dicerules.simulate import happen
+from dicerules.simulate import random_event
 from dicerules.zorro import GAME
 from dicerules.zorro import attempt as attempts
-from dicerules.zorro.attempt import REROLLS
+from dicerules.zorro.dice import score
 from dicerules.zorro.effects import Effect
 from dicerules.zorro.fights import DUEL_ROUNDS
+from dicerules.zorro.limits import REROLLS
 from dicerules.zorro.odds import chance_now
+from dicerules.zorro.state import State
 from msgspec.structs import replace
 
 from tests.rules.zorro_table import (
@@ -97,7 +99,7 @@ class TestCommon:
         state = roll(state, symbol, symbol, other, other, other, other)
         mark = CARDS.symbols[symbol - 1].mark
         option = offered(state, "do")[f"reroll_{mark}"]
-        (field,) = option.then
+        (field,) = option.fields
         assert [die.key for die in field.options] == ["d1", "d2"]  # type: ignore[union-attr]
         before = attempt_of(state)
         state = act(state, ANA, do=f"reroll_{mark}", again=["d2"])
@@ -160,7 +162,7 @@ class TestPremium:
     def test_the_long_whip_rolls_one_die_again_after_each_roll(self) -> None:
         state = give(table(), ANA, "Long Whip", heroes={MARKET: 1})
         state = roll(travel(state, BARN_FIRE), LEAP, DASH, THRUST, CHARM, CHARM, CHARM, OWN)
-        (field,) = offered(state, "do")["one"].then
+        (field,) = offered(state, "do")["one"].fields
         assert len(field.options) == 7  # type: ignore[union-attr]
         state = roll(act(state, ANA, do="one", die="d7"), OWN)
         assert list(fields(state)) == ["save"]
@@ -224,14 +226,37 @@ class TestAbilities:
         assert saveable(state) == [3, 4, 5, 6]
         assert cup(save(state, 3)) == 3
 
-    def test_r18_dice_saved_for_good_are_not_rolled_again_by_equipment(self) -> None:
-        state = emerges(give(table(), BETO, "Plain Hat", "Long Whip"), "scoundrel", TAVERN)
+    def card_sharp(self, version: int = 2) -> State:
+        """Beto has saved two Charms against the Card Sharp, and a third one has come."""
+        state = give(replace(table(), version=version), BETO, "Plain Hat", "Long Whip")
+        state = emerges(state, "scoundrel", TAVERN)
         state = roll(state, CHARM, CHARM, DASH, LEAP, LEAP, LEAP)
-        state = roll(save(state, 1, 2), LEAP, LEAP, LEAP, CHARM)
-        (again,) = offered(state, "do")["reroll_C"].then
-        (one,) = offered(state, "do")["one"].then
-        assert [die.key for die in again.options] == ["d6"]  # type: ignore[union-attr]
-        assert [die.key for die in one.options] == ["d3", "d4", "d5", "d6"]  # type: ignore[union-attr]
+        return roll(save(state, 1, 2), LEAP, LEAP, LEAP, CHARM)
+
+    def rerolled(self, state: State, do: str) -> list[str]:
+        (field,) = offered(state, "do")[do].fields
+        return [die.key for die in field.options]  # type: ignore[union-attr]
+
+    def test_r18_equipment_rerolls_saved_dice_too_against_a_foe_who_limits_saving(self) -> None:
+        state = self.card_sharp()
+        assert self.rerolled(state, "reroll_C") == ["d1", "d2", "d6"]
+        assert self.rerolled(state, "one") == ["d1", "d2", "d3", "d4", "d5", "d6"]
+
+    def test_r18_a_saved_die_that_equipment_rerolls_is_no_longer_saved(self) -> None:
+        state = roll(act(self.card_sharp(), BETO, do="reroll_C", again=["d1", "d6"]), DASH, THRUST)
+        assert attempt_of(state).kept == (1,)
+        assert saveable(state) == [1, 3, 4, 5, 6]
+        state = save(state, 1, 6)
+        assert attempt_of(state).kept == (0, 1, 5)
+        assert cup(state) == 3
+
+    def test_r18_without_equipment_no_roll_takes_a_saved_die(self) -> None:
+        assert saveable(self.card_sharp()) == [3, 4, 5, 6]
+
+    def test_in_a_match_of_version_1_equipment_leaves_dice_saved_for_good_alone(self) -> None:
+        state = self.card_sharp(version=1)
+        assert self.rerolled(state, "reroll_C") == ["d6"]
+        assert self.rerolled(state, "one") == ["d3", "d4", "d5", "d6"]
 
     def test_a_zorro_die_fewer(self) -> None:
         assert cup(emerges(table(), "scoundrel", PLAZA)) == 5
@@ -317,7 +342,7 @@ class TestDuel:
         state = self.duel(seat_1=("Dagger",))
         assert attempt_of(state).ability is None
         state = self.score(state, 2)
-        assert "Beto scores 3 Thrust." in news(state)
+        assert "Beto gets 3 Thrust symbols." in news(state)
 
     def test_whoever_has_fewer_than_another_is_out(self) -> None:
         state = self.score(self.score(self.duel(), 3), 2)
@@ -339,7 +364,7 @@ class TestDuel:
     def test_a_mask_counts_a_taunt_as_a_thrust(self) -> None:
         attempt = alone_against(None, None, "Carnival Mask")
         attempt = attempts.rolled(CARDS, attempt, (TAUNT, TAUNT, THRUST, LEAP, LEAP, LEAP))
-        assert attempts.score(CARDS, attempt) == 2
+        assert score(CARDS, attempt) == 2
 
     def test_a_medallion_has_nothing_to_name_in_a_duel(self) -> None:
         assert alone_against(None, None, "Silver Medallion").stage == "roll"
@@ -362,11 +387,11 @@ def test_no_foe_is_unwinnable_and_none_crashes(foe: tuple[str, int], premium: st
     worth = chance_now(CARDS, attempt_of(state))
     assert worth is not None
     assert 0 < worth < 1
-    below = Random(f"{foe} {premium}").randrange
+    randbelow = Random(f"{foe} {premium}").randrange
     while attempt_of(state).seat == BETO and state.attempt is not None:
         need = GAME.need(state)
         assert isinstance(need, Ask | Roll)
-        state = GAME.apply(state, happen(need, below))
+        state = GAME.apply(state, random_event(need, randbelow))
         if isinstance(GAME.need(state), Over) or state.attempt is None:
             break
 

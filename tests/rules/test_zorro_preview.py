@@ -107,7 +107,7 @@ def test_the_best_saving_is_told_the_best_chance() -> None:
     assert part is not None
     keys = [f"d{at + 1}" for at in best]
     still, told = foreseen(state, ANA, save=keys)
-    assert still.startswith("Then still needed: ")
+    assert still.startswith("Still needed then: ")
     assert percent(told) == round(100 * part)
     _, worse = foreseen(state, ANA, save=[])
     assert percent(worse) < percent(told)

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import Any, Literal
 
-from dicerules.cards import read_own
-from dicerules.core import Ask, Move, Need, Over, Roll, Rolled
+from dicerules.cards import default_cards
+from dicerules.core import Ask, Move, Need, Over, Roll, Rolled, single_dice
 from dicerules.forms import Option, PickOne, PickSome, fill
-from dicerules.views import Note
+from dicerules.views import TABLE, Note
 from dicerules.words import sentence, words_for
-from dicerules.zorro import GAME
+from dicerules.zorro import GAME, kits, limits
 from dicerules.zorro import attempt as attempts
 from dicerules.zorro.effects import Effect
 from dicerules.zorro.fights import emerge
 from dicerules.zorro.state import Attempt, Due, Hand, Options, Slot, State
 from msgspec.structs import replace
 
-CARDS = read_own(GAME)
+CARDS = default_cards(GAME)
 WORDS = words_for(GAME.folder)
 NAMES = ("Ana", "Beto", "Carla", "Diego", "Elena", "Felipe")
 ANA, BETO, CARLA, DIEGO, ELENA, FELIPE = range(6)
@@ -154,7 +154,7 @@ def offered(state: State, key: str) -> dict[str, Option]:
 def saveable(state: State) -> list[int]:
     """Places of the dice that may be saved, counted from 1."""
     asked = fields(state)
-    field: Any = asked["save"] if "save" in asked else offered(state, "do")["save"].then[0]
+    field: Any = asked["save"] if "save" in asked else offered(state, "do")["save"].fields[0]
     return [int(option.key[1:]) for option in field.options]
 
 
@@ -162,7 +162,7 @@ def cup(state: State) -> int:
     """How many dice the tower is to roll."""
     need = GAME.need(state)
     assert isinstance(need, Roll), need
-    return sum(cast.count for cast in need.casts)
+    return sum(group.count for group in need.dice)
 
 
 def attempt_of(state: State) -> Attempt:
@@ -175,9 +175,10 @@ def alone_against(
     ability: Effect | None = None,
     *names: str,
     heroes: tuple[int, ...] = (0, 0, 0, 0),
+    version: int = 2,
 ) -> Attempt:
-    """An attempt of Ana's with this equipment."""
-    attempt = Attempt(ANA, need, ability, gear(*names), (), (), 0)
+    """An attempt of Ana's with this equipment, by the rules of a version."""
+    attempt = Attempt(ANA, need, ability, gear(*names), (), (), 0, reroll_saved=version >= 2)
     return attempts.begin(CARDS, attempt, heroes)
 
 
@@ -187,7 +188,7 @@ def emerges(state: State, kind: Literal["scoundrel", "villain"], place: int) -> 
 
 
 def fails(state: State) -> State:
-    """Whoever is at the dice rolls and saves nothing until the attempt is over."""
+    """The seat at the dice rolls and saves nothing until the attempt is over."""
     before = attempt_of(state)
     seat, fight = before.seat, state.fight
     while state.attempt is not None and state.attempt.seat == seat and state.fight == fight:
@@ -196,11 +197,7 @@ def fails(state: State) -> State:
             dull = next(
                 face for face in range(1, 7) if not (before.need or (0,) * 4 + (1,) * 2)[face - 1]
             )
-            faces = [
-                dull if cast.kind == "zorro" else OWN
-                for cast in need.casts
-                for _ in range(cast.count)
-            ]
+            faces = [dull if die.kind == "zorro" else OWN for die in single_dice(need)]
             state = roll(state, *faces)
         else:
             state = GAME.apply(state, Move(asker(state), fill(need.forms[seat], lambda n: 0)))
@@ -211,8 +208,8 @@ def news(state: State) -> list[str]:
     return [sentence(item, WORDS, NAMES) for item in state.news]
 
 
-def headline(state: State) -> str:
-    return sentence(GAME.view(state, -1).headline, WORDS, NAMES)
+def headline(state: State, viewer: int = TABLE) -> str:
+    return sentence(GAME.view(state, viewer).headline, WORDS, NAMES)
 
 
 def winners(state: State) -> tuple[int, ...]:
@@ -234,20 +231,24 @@ def ways(cards: Any, attempt: Attempt) -> Iterator[Attempt]:
     elif attempt.stage == "toll":
         for place in attempt.cup:
             yield attempts.tolled(cards, attempt, place)
+    elif attempt.stage == "prepare":
+        for marks in combinations_with_replacement("nCLDGTZ", kits.lead_kit(cards, attempt).preset):
+            answer = {f"set_{at}": mark for at, mark in enumerate(marks)}
+            yield attempts.prepared(cards, attempt, answer)
     elif attempt.stage == "act":
         if attempt.fourth or attempt.rolls >= attempt.limit:
             yield attempts.stopped(attempt)
         else:
-            choices = attempts.choices(cards, attempt)
-            most = attempts.most_saves(attempt, choices)
+            choices = limits.choices(cards, attempt)
+            most = limits.most_saves(attempt, choices)
             for places in _some(choices):
                 if len(places) <= most:
                     yield attempts.saved(cards, attempt, places)
-        for places in attempts.rerollable(cards, attempt).values():
+        for places in limits.rerollable(cards, attempt).values():
             for some in _some(places):
                 if some:
                     yield attempts.reroll(attempt, some, single=False)
-        for place in attempts.singles(attempt):
+        for place in limits.singles(attempt):
             yield attempts.reroll(attempt, (place,), single=True)
 
 

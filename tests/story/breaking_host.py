@@ -19,16 +19,16 @@ from collections.abc import Callable
 from typing import Any
 
 from dicehost import cli
-from dicehost.dealer import Dealer
-from dicehost.journal import Journal
+from dicehost.house.table import Table
+from dicehost.journal.store import Journal
 from dicehost.link.tower import Tower
-from dicehost.table import Table
+from dicehost.match.roller import Roller
 
 STEPS: dict[str, tuple[type, str, bool]] = {
     "before the button is armed": (Tower, "arm", False),
     "after the button is armed": (Tower, "arm", True),
-    "before a press is taken in": (Dealer, "press", False),
-    "after a press is taken in": (Dealer, "press", True),
+    "before a press is taken in": (Roller, "press", False),
+    "after a press is taken in": (Roller, "press", True),
     "before the tower is asked to roll": (Tower, "roll", False),
     "after the tower has rolled": (Tower, "roll", True),
     "before the roll is written": (Journal, "_append", False),

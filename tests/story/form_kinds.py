@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 from dicerules.forms import (
-    Closed,
     Form,
     Number,
     Offer,
@@ -13,9 +12,10 @@ from dicerules.forms import (
     PickOne,
     PickSome,
     Place,
-    Spot,
+    Slot,
+    Unavailable,
 )
-from dicerules.words import Say, say
+from dicerules.words import Message, message
 from playwright.sync_api import Page
 
 WORDS = {
@@ -25,8 +25,8 @@ WORDS = {
 }
 
 
-def tell(it: str) -> Say:
-    return say("text", it=it)
+def tell(it: str) -> Message:
+    return message("text", it=it)
 
 
 PORTRAITS = tuple(
@@ -43,8 +43,10 @@ POOL = tuple(
     for at in range(6)
 )
 HAND = tuple(Option(f"c{at}", tell(f"Modifier {'+-*'[at % 3]}{at % 4}")) for at in range(8))
-SPOTS = tuple(Spot(f"s{at}", tell(f"Die {at + 1}"), dice=(("ivory", at + 1),)) for at in range(6))
-GONE = tuple(Closed(tell(f"Portrait {at}"), say("why"), (("red", 3),) * 4) for at in (12, 13, 14))
+SPOTS = tuple(Slot(f"s{at}", tell(f"Die {at + 1}"), dice=(("ivory", at + 1),)) for at in range(6))
+GONE = tuple(
+    Unavailable(tell(f"Portrait {at}"), message("why"), (("red", 3),) * 4) for at in (12, 13, 14)
+)
 
 FORMS = {
     "pick_one": Form(tell("Which portrait?"), (PickOne("one", tell("Portrait"), PORTRAITS, GONE),)),
@@ -55,17 +57,18 @@ FORMS = {
     "number": Form(tell("How many?"), (Number("bet", tell("Chips to bet"), 1, 10),)),
     "place": Form(
         tell("Where do they go?"),
-        (Place("cards", tell("Your cards"), HAND, (*SPOTS, Spot("away", tell("Discards")))),),
+        (Place("cards", tell("Your cards"), HAND, (*SPOTS, Slot("away", tell("Discards")))),),
     ),
     "offer": Form(
         tell("What do you offer?"),
-        (Offer("offer", tell("Offer"), (Party(1, POOL), Party(2, HAND)), POOL),),
+        (Offer("offer", tell("Offer"), (Party(1, POOL), Party(2, HAND)), POOL, least=1),),
     ),
 }
 
 _DRAW = """async ([asked, words]) => {
-  const { learn, makeForm } = await import("/static/forms.js");
-  const { voice } = await import("/static/words.js");
+  const { learn, makeForm } = await import("/static/play/forms.js");
+  const { loadWords, voice } = await import("/static/lib/words.js");
+  await loadWords();
   await learn();
   const names = ["Ann", "Bo", "Cleo"];
   const seats = names.map((name) => ({ name, colour: "cyan" }));

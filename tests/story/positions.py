@@ -13,14 +13,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-from dicehost.fold import LOG_LINES, Line
-from dicehost.screens import ClockShown, HandShown, SeatShown
+from dicehost.match.log import LOG_LINES, LogEntry
+from dicehost.screens.message import ClockShown, CountdownShown, SeatShown
 from dicerules import games
-from dicerules.cards import read_own
+from dicerules.cards import default_cards
 from dicerules.core import Ask, Need, Over, Roll, encode
 from dicerules.simulate import begin, play_on
 from dicerules.views import TABLE, View
-from dicerules.words import say
+from dicerules.words import message
 from playwright.sync_api import Page, WebSocketRoute
 
 NAMES = ("Ann", "Bo", "Cleopatra", "Dan", "Eve", "Finn-Ole")
@@ -39,14 +39,14 @@ def positions(key: str) -> dict[str, dict[str, Any]]:
     """The fullest position of each phase of a game with its most seats, for the tablet."""
     found: dict[str, dict[str, Any]] = {}
     sizes: dict[str, int] = {}
-    for _, view, need, log, standing in _evenings(key):
+    for _, view, need, log, scores in _evenings(key):
         # What is nobody's to press is rolled at once.
         rolls = (False, True) if isinstance(need, Roll) and need.seat is not None else None
         for tumbling in rolls or (isinstance(need, Roll),):
             kind = phase(view.headline.key, need, tumbling)
             if _size(view) > sizes.get(kind, 0):
                 sizes[kind] = _size(view)
-                found[kind] = _screen(view, need, log, standing, tumbling)
+                found[kind] = _screen(view, need, log, scores, tumbling)
     return found
 
 
@@ -56,8 +56,8 @@ def seat_positions(key: str) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     sizes: dict[str, int] = {}
     game = games()[key]
-    for state, _, need, log, standing in _evenings(key):
-        for seat in _looking(need, len(standing)):
+    for state, _, need, log, scores in _evenings(key):
+        for seat in _looking(need, len(scores)):
             view = game.view(state, seat)
             form = need.forms.get(seat) if isinstance(need, Ask) else None
             presses = isinstance(need, Roll) and need.seat == seat
@@ -67,7 +67,7 @@ def seat_positions(key: str) -> dict[str, dict[str, Any]]:
             if size > sizes.get(kind, 0):
                 sizes[kind] = size
                 rolled = isinstance(need, Roll) and need.seat is None
-                shown = _screen(view, need, log, standing, rolled)
+                shown = _screen(view, need, log, scores, rolled)
                 if shown["roll"]:
                     shown["roll"]["may_press"] = presses
                 told = {"me": seat, "form": form and msgspec.json.decode(encode(form))}
@@ -100,9 +100,9 @@ def passage(key: str, viewer: int = TABLE) -> Passage:
     """The way to the largest message of a game with its most seats, in any of its matches."""
     before: dict[str, Any] = {}
     most, previous = before, before
-    for state, _, need, log, standing in _evenings(key):
+    for state, _, need, log, scores in _evenings(key):
         rolled = isinstance(need, Roll) and need.seat is None
-        screen = _screen(games()[key].view(state, viewer), need, log, standing, rolled)
+        screen = _screen(games()[key].view(state, viewer), need, log, scores, rolled)
         if isinstance(need, Ask):
             form = need.forms.get(viewer)
             screen["form"] = form and msgspec.json.decode(encode(form))
@@ -120,23 +120,23 @@ def _size(view: View) -> int:
     return len(encode(view))
 
 
-def _evenings(key: str) -> Iterator[tuple[Any, View, Need, list[Line], tuple[int, ...]]]:
+def _evenings(key: str) -> Iterator[tuple[Any, View, Need, list[LogEntry], tuple[int, ...]]]:
     game = games()[key]
-    cards = read_own(game)
+    cards = default_cards(game)
     for match in range(MATCHES):
-        log: list[Line] = []
+        log: list[LogEntry] = []
         first = begin(game, game.seats[-1], None, cards)
         steps = play_on(game, first, random.Random(match).randrange)
         for state in (first, *(step.after for step in steps)):
             view = game.view(state, TABLE)
-            log = [*log, *(Line(len(log), news) for news in view.news)][-LOG_LINES:]
-            yield state, view, game.need(state), log, game.standing(state)
+            log = [*log, *(LogEntry(len(log), news) for news in view.news)][-LOG_LINES:]
+            yield state, view, game.need(state), log, game.scores(state)
 
 
 def _screen(
-    view: View, need: Need, log: list[Line], standing: tuple[int, ...], tumbling: bool
+    view: View, need: Need, log: list[LogEntry], scores: tuple[int, ...], tumbling: bool
 ) -> dict[str, Any]:
-    seats = range(len(standing))
+    seats = range(len(scores))
     waiting = sorted(need.forms) if isinstance(need, Ask) else []
     parts = {
         "seats": [SeatShown(NAMES[seat], COLOURS[seat], seat != 1) for seat in seats],
@@ -144,9 +144,9 @@ def _screen(
         "form": None,
         "waiting": waiting,
         "over": need if isinstance(need, Over) else None,
-        "standing": standing,
+        "scores": scores,
         "log": log,
-        "clock": _clock(need, waiting, len(standing)),
+        "clock": _clock(need, waiting, len(scores)),
     }
     written: dict[str, Any] = msgspec.json.decode(encode(parts))
     written["roll"] = _roll(need, tumbling) if isinstance(need, Roll) else None
@@ -156,7 +156,7 @@ def _screen(
 def _roll(need: Roll, tumbling: bool) -> dict[str, Any]:
     state = "tumbling" if tumbling else "armed"
     shown = {"id": "r", "state": state, "may_press": not tumbling}
-    nothing = dict.fromkeys(("casts", "shuffles", "lying", "places"), ())
+    nothing = dict.fromkeys(("dice", "shuffles", "on_table", "places"), ())
     return {**shown, **nothing, **msgspec.json.decode(encode(need))}
 
 
@@ -164,7 +164,8 @@ def _clock(need: Need, waiting: list[int], seats: int) -> ClockShown:
     # A strict clock for all who act, and the button: the most that clocks ever take up.
     acting = [need.seat] if isinstance(need, Roll) and need.seat is not None else waiting
     hands = tuple(
-        HandShown(seat, 45_000, 60_000, False, say("host.clock.end.choice")) for seat in acting
+        CountdownShown(seat, 45_000, 60_000, False, message("host.clock.end.choice"))
+        for seat in acting
     )
     return ClockShown("strict", None, False, False, hands, (1000,) * seats)
 

@@ -221,6 +221,10 @@ def sheets(studio: Studio) -> None:
                 hook(page, "rules").click()
                 page.locator("dialog .contents").wait_for()
                 studio.take(page, f"rules-{game}", dark=game == "cow")
+                if (cards := page.locator("dialog .card-list")).count():
+                    cards.first.scroll_into_view_if_needed()
+                    page.locator("dialog .house-key").scroll_into_view_if_needed()
+                    studio.take(page, f"cards-{game}", dark=game == "morty_zone")
                 hook(page, "close").click()
                 for position in laid.values():
                     stand.lay(position)
@@ -324,7 +328,7 @@ def readme(studio: Studio) -> None:
         _lay(tablet, host, opened["table"], positions(game)["headline_check-ask"])
         studio.keep(tablet, README / "table.webp", WIDE)
         opened = host.open(list(NAMES[:5]), "ryb")
-        laid = seat_positions("ryb")["headline_attempt-ask-form_attempt"]
+        laid = seat_positions("ryb")["headline_attempt_you-ask-form_attempt"]
         _lay(phone, host, opened["seats"][0]["link"], laid)
         studio.keep(phone, README / "phone.webp", NARROW)
 

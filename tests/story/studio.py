@@ -12,12 +12,12 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from tests.evening import PATIENCE, Host, Tower
+from tests.evening import GIVE_UP_AFTER, Host, Tower
 from tests.story.thumbs import PHONE, TABLET, hook, sees_the_table
 
 SIZES = {"tablet": TABLET, "phone": PHONE}
 HIGHEST = 3000
-"""Where a picture of a whole page ends; whoever wants to see more scrolls."""
+"""Where a picture of a whole page ends; people who want to see more scroll."""
 SETTLE = 250
 """Milliseconds for pictures, fonts and the fit of things to come to rest; nothing depends on it."""
 CALM = 1500
@@ -41,7 +41,7 @@ class Studio:
         context = self._browser.new_context(
             viewport=SIZES[size], locale=self._locale, reduced_motion="reduce"
         )
-        context.set_default_timeout(PATIENCE * 500)
+        context.set_default_timeout(GIVE_UP_AFTER * 500)
         return context.new_page()
 
     def keep(self, page: Page, path: Path, width: int) -> None:

@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dicehost.fold import Fold
-from dicehost.journal import Journal
+from dicehost.journal.store import Journal
+from dicehost.match.record import Match
 from dicehost.wording import game_words
 from dicerules import games
 from dicerules.words import sentence
 from playwright.sync_api import Browser, Page, expect
 
-from tests.evening import PATIENCE, Host
+from tests.evening import GIVE_UP_AFTER, Host
 from tests.kept import keep_evening
 from tests.story.test_axe import look
 from tests.story.thumbs import PHONE, TABLET, hook, take_up
 
-expect.set_options(timeout=PATIENCE * 500)
+expect.set_options(timeout=GIVE_UP_AFTER * 500)
 
 COW, OPEN = "c0ffee01", "c0ffee04"
 AT_STEP = "step => document.body.dataset.step === String(step)"
@@ -100,26 +100,26 @@ def replay_by_hand(page: Page, folder: Path) -> None:
     entries = journal.lines(COW)
     journal.close()
     game, steps = games()["cow"], len(entries) - 1
-    fold = Fold(game, entries[0])
-    winner = [fold.names[seat] for seat in whole(entries).winners or ()]
+    match = Match(game, entries[0])
+    winner = [match.names[seat] for seat in whole(entries).winners or ()]
     expect(hook(page, "won")).to_have_text(f"{winner[0]} wins")
     stands_at(page, 1)
     for step in range(2, 14):
         page.keyboard.press("ArrowRight")
         stands_at(page, step)
-        fold.take(entries[step - 1])
-        told = [line.say for line in fold.log if line.seq == step]
+        match.take(entries[step - 1])
+        told = [line.message for line in match.log if line.seq == step]
         if told:
-            first = sentence(told[0], game_words(game), fold.names)
+            first = sentence(told[0], game_words(game), match.names)
             expect(hook(page, "told")).to_contain_text(first)
-        for seat, score in enumerate(game.standing(fold.state)):
+        for seat, score in enumerate(game.scores(match.state)):
             expect(hook(page, f"score-{seat}")).to_have_text(str(score))
     hook(page, "back").click()
     stands_at(page, 12)
     hook(page, "last").click()
     stands_at(page, steps)
     expect(hook(page, "next")).to_be_disabled()
-    for seat, score in enumerate(game.standing(whole(entries).state)):
+    for seat, score in enumerate(game.scores(whole(entries).state)):
         expect(hook(page, f"score-{seat}")).to_have_text(str(score))
         expect(hook(page, f"final-{seat}")).to_have_text(str(score))
     hook(page, "slider").fill("3")
@@ -138,11 +138,11 @@ def replay_by_hand(page: Page, folder: Path) -> None:
     stands_at(page, 1)
 
 
-def whole(entries: list[Any]) -> Fold:
-    fold = Fold(games()["cow"], entries[0])
+def whole(entries: list[Any]) -> Match:
+    match = Match(games()["cow"], entries[0])
     for entry in entries[1:]:
-        fold.take(entry)
-    return fold
+        match.take(entry)
+    return match
 
 
 def count_dice(page: Page, host: Host, folder: Path) -> None:
@@ -236,13 +236,15 @@ def carry(page: Page, there: Host, text: bytes, folder: Path) -> None:
     good.write_bytes(text)
     file = page.locator('[data-test="file"]')
     file.set_input_files(cut)
-    expect(hook(page, "refusal")).to_contain_text(f"Line {len(lines) - 1} is the last of a match")
+    expect(hook(page, "refusal")).to_contain_text(
+        f"Line {len(lines) - 1} of the file is the last of a match"
+    )
     expect(page.locator(".night")).to_have_count(0)
     file.set_input_files(good)
-    expect(hook(page, "taken")).to_have_text("3 matches taken in, 0 already here.")
+    expect(hook(page, "taken")).to_have_text("3 matches imported, 0 already here.")
     expect(page.locator(".night")).to_have_count(2)
     file.set_input_files(good)
-    expect(hook(page, "taken")).to_have_text("0 matches taken in, 3 already here.")
+    expect(hook(page, "taken")).to_have_text("0 matches imported, 3 already here.")
     assert save(page, "export-all") == text
     hook(page, f"after-{COW}").click()
     stands_at(page, 1)

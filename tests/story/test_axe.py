@@ -56,7 +56,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, host: Host, tower: Towe
 
     phone, tablet = take_up(browser, PHONE).page, take_up(browser, TABLET).page
     for page in (phone, tablet):
-        # Whoever has the key has seen the lobby, and may see all pages.
+        # The owner has seen the lobby, and may see all pages.
         page.goto(f"{host.base}/#key={host.key}")
         hook(page, "start-match").wait_for()
     for name, link in links.items():

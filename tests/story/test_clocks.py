@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from dicehost.journal import Journal
+from dicehost.journal.store import Journal
 from playwright.sync_api import Browser, expect
 
-from tests.evening import PATIENCE, Host, Tower, wait_until
+from tests.evening import GIVE_UP_AFTER, Host, Tower, wait_until
 from tests.story.thumbs import Device, Evening, NothingCame, hook
 
 NAMES = ["Ed", "Chris", "Donna"]
@@ -24,7 +24,7 @@ def sit_down(browser: Browser, host: Host, tower: Tower, clock: Any, **options: 
     evening = Evening(browser, host, tower, NAMES)
     evening.sit_at(host.open(NAMES, clock=clock, **options))
     for device in evening.devices:
-        expect(hook(device.page, "pause")).to_have_text("Go on")
+        expect(hook(device.page, "pause")).to_have_text("Resume")
     return evening
 
 
@@ -72,7 +72,7 @@ def test_rings_agree_and_a_pause_on_one_phone_stops_all(
 
     hook(chris.page, "pause").click()
     for device in devices:
-        expect(hook(device.page, "pause")).to_have_text("Go on")
+        expect(hook(device.page, "pause")).to_have_text("Resume")
         expect(hook(device.page, "clock-why")).to_have_text("Chris paused the match.")
     stood = [left(device, 0) for device in devices]
     assert len(set(stood)) == 1, "standing clocks show the very same"
@@ -94,11 +94,13 @@ def test_no_clock_runs_while_a_phone_shows_the_rules(
     tablet, ed, _, donna = devices
     hook(tablet.page, "pause").click()
     hook(donna.page, "rules").click()
-    expect(hook(ed.page, "clock-why")).to_have_text("Donna is looking at the rules.")
+    expect(hook(ed.page, "clock-why")).to_have_text("Donna is reading the rules.")
     hook(donna.page, "close").click()
-    expect(hook(ed.page, "clock-why")).to_contain_text("If time runs out")
+    expect(hook(ed.page, "clock-why")).to_contain_text("When time runs out")
     host.kill()
     host.start()
-    expect(hook(ed.page, "clock-why")).to_contain_text("The host was away", timeout=PATIENCE * 500)
+    expect(hook(ed.page, "clock-why")).to_contain_text(
+        "The host was away", timeout=GIVE_UP_AFTER * 500
+    )
     hook(ed.page, "pause").click()
     expect(hook(tablet.page, "clock-0")).to_have_attribute("data-runs", "")

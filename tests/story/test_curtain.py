@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from dicehost.fold import Fold
-from dicehost.journal import Journal
+from dicehost.journal.store import Journal
+from dicehost.match.record import Match
 from dicerules import games
 from dicerules.core import Ask, encode
 from dicerules.forms import Form, fill
@@ -153,11 +153,11 @@ def check_frames(folder: Path, tablet: Alone) -> None:
     entries = journal.lines(match)
     journal.close()
     game = games()["cow"]
-    fold = Fold(game, entries[0])
-    folds: dict[int, tuple[Any, Any]] = {1: (fold.state, fold.need)}
+    match = Match(game, entries[0])
+    folds: dict[int, tuple[Any, Any]] = {1: (match.state, match.need)}
     for entry in entries[1:]:
-        fold.take(entry)
-        folds[entry.seq] = (fold.state, fold.need)
+        match.take(entry)
+        folds[entry.seq] = (match.state, match.need)
     secrets = 0
     for said, lifted in tablet.heard:
         me, (state, need) = said["me"], folds[said["seq"]]

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from dicehost.fold import Fold
-from dicehost.journal import Journal
+from dicehost.journal.store import Journal
+from dicehost.match.record import Match
 from dicerules import games
 from dicerules.core import Ask, encode
 from dicerules.cow.state import Bet, State
@@ -75,11 +75,11 @@ def check_journal(folder: Path, devices: list[Device]) -> list[list[int]]:
     assert all(roll["source"] == "simulated" for roll in rolls)
 
     game = games()["cow"]
-    fold = Fold(game, entries[0])
-    folds: dict[int, tuple[Any, Any]] = {1: (fold.state, fold.need)}
+    match = Match(game, entries[0])
+    folds: dict[int, tuple[Any, Any]] = {1: (match.state, match.need)}
     for entry in entries[1:]:
-        fold.take(entry)
-        folds[entry.seq] = (fold.state, fold.need)
+        match.take(entry)
+        folds[entry.seq] = (match.state, match.need)
     secret = 0
     for device in devices:
         for frame in device.frames:

@@ -10,7 +10,7 @@ from tests.evening import Host, Tower
 from tests.story.thumbs import Evening
 
 EVENTS = 60
-"""A match goes on until its end or so many events: random thumbs take hundreds in some games."""
+"""A match goes on until its end or this many events: random thumbs take hundreds in some games."""
 
 
 @pytest.mark.parametrize("game", sorted(set(games()) - {"cow"}))

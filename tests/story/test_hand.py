@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from dicehost.journal import Journal
+from dicehost.journal.store import Journal
 from playwright.sync_api import Browser, expect
 
 from tests.evening import Host, Tower
@@ -38,11 +38,11 @@ def test_a_table_without_a_tower_rolls_by_hand_and_the_tower_goes_on_when_it_is_
     hook(chris, "agree-hand").click()
     expect(hook(chris, "typing")).to_have_count(0)
 
-    # Tapped on the phone of whoever rolls, or by the digits of a keyboard; a slip can be mended.
+    # Tapped on the phone of the seat that rolls, or by digits of a keyboard; a slip can be mended.
     send = hook(ed, "type-in")
     expect(send).to_be_disabled()
     look(ed, "typing dice in")
-    dice = sum(cast["count"] for cast in roll["casts"])
+    dice = sum(group["count"] for group in roll["dice"])
     hook(ed, "set-die-0").click()
     for _ in range(dice):
         ed.keyboard.press("2")

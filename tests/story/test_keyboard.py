@@ -7,7 +7,7 @@ import itertools
 import msgspec
 from dicehost.wording import game_words
 from dicerules import games
-from dicerules.words import Say, sentence
+from dicerules.words import Message, sentence
 from playwright.sync_api import Browser, Page, expect
 
 from tests.evening import Host, Tower
@@ -66,11 +66,11 @@ def fill_in(page: Page, down: int) -> None:
 def hears_the_news(phone: Device) -> None:
     """What the last event did is in the live region, and so is what the seat has to do."""
     words, screen = game_words(games()["cow"]), phone.screen
-    news = [msgspec.convert(say, Say) for say in screen["view"].get("news", [])]
-    told = " ".join(sentence(say, words, NAMES) for say in news)
+    news = [msgspec.convert(message, Message) for message in screen["view"].get("news", [])]
+    told = " ".join(sentence(message, words, NAMES) for message in news)
     expect(phone.page.locator("#live")).to_have_text(told)
     if screen["form"]:
-        title = msgspec.convert(screen["form"]["title"], Say)
+        title = msgspec.convert(screen["form"]["title"], Message)
         expect(phone.page.locator("#duty")).to_have_text(sentence(title, words, NAMES))
 
 

@@ -7,23 +7,29 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from dicehost.journal import Journal
+from dicehost.journal.store import Journal
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from tests.evening import Host, Tower
-from tests.kept import keep_match
+from tests.kept import Clerk, keep_match
 from tests.story.thumbs import PHONE, TABLET, Device, hook, take_up
 
 PLAYED = "c0ffee01"
+NEWER = "c0ffee02"
 LEFT = "path => location.pathname !== path"
 
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    """A host where one match was played before."""
+    """A host where one match was played before, and one with a newer version of the game."""
     folder = tmp_path_factory.mktemp("lobby")
     journal = Journal(folder / "journal.sqlite")
     keep_match(journal, PLAYED, "cow", ["Ann", "Bo", "Cleo"])
+    newer = Clerk(NEWER, "cow", ["Ann", "Bo"], "2026-11-12T19:30:00+00:00")
+    newer.game = replace(newer.game, version=newer.game.version + 1)
+    newer.open()
+    journal.adopt_now(newer.entries)
     journal.close()
     tower = Tower(folder / "towers")
     host = Host(folder)
@@ -63,6 +69,16 @@ def newest(host: Host) -> dict[str, Any]:
     with host.client() as client:
         told: dict[str, Any] = client.get("/api/matches").json()[0]
         return told
+
+
+def test_a_match_of_a_newer_game_is_listed_with_the_reason_and_no_way_in(
+    browser: Browser, host: Host
+) -> None:
+    page = enter(browser, host).page
+    listed = hook(page, f"match-{NEWER}")
+    expect(hook(listed, "match-refused")).to_contain_text("Update dicetower to open it")
+    expect(hook(listed, "resume")).to_have_count(0)
+    expect(hook(hook(page, f"match-{PLAYED}"), "match-refused")).to_have_count(0)
 
 
 def test_a_match_is_set_up_and_started_by_keyboard_alone(browser: Browser, host: Host) -> None:
@@ -112,14 +128,14 @@ def test_a_match_is_set_up_and_started_by_keyboard_alone(browser: Browser, host:
     tab_to(page, "preset-first_time")
     keys.press("Enter")
     expect(hook(page, "set-friendly")).to_be_checked()
-    expect(hook(page, "options-now")).to_have_text("For the first time")
+    expect(hook(page, "options-now")).to_have_text("First game")
     tab_to(page, "start-match")
     keys.press("Enter")
     expect(hook(page, "open-table")).to_be_visible()
 
     opened = newest(host)
     assert opened["names"] == ["Zoe", "Bo", "Ann"]
-    assert [seat["colour"] for seat in opened["seats"]] == ["plum", "pink", "yellow"]
+    assert [seat["colour"] for seat in opened["seats"]] == ["plum", "green", "pink"]
     page.reload()
     expect(hook(page, "name-0")).to_have_value("Zoe")
     expect(hook(page, "colour-of-0")).to_have_attribute("aria-label", "Colour of Zoe: plum cross")
@@ -147,6 +163,18 @@ def test_a_chosen_colour_that_somebody_has_is_exchanged(browser: Browser, host: 
     assert shapes.nth(0).get_attribute("d") != shapes.nth(1).get_attribute("d")
 
 
+def test_a_game_whose_dice_have_a_colour_gives_seats_another(browser: Browser, host: Host) -> None:
+    page = enter(browser, host).page
+    hook(page, "game-cow").click()
+    hook(page, "name-0").fill("Ann")
+    expect(hook(page, "colour-of-1")).to_have_attribute("aria-label", re.compile("yellow triangle"))
+    hook(page, "colour-of-0").click()
+    hook(page, "colour-blue").click()
+    hook(page, "game-ryb").click()
+    expect(hook(page, "colour-of-1")).to_have_attribute("aria-label", re.compile("cyan circle"))
+    expect(hook(page, "colour-of-0")).to_have_attribute("aria-label", "Colour of Ann: blue star")
+
+
 def test_people_come_by_short_code_and_a_second_phone_is_let_in_or_not(
     browser: Browser, host: Host
 ) -> None:
@@ -165,7 +193,7 @@ def test_people_come_by_short_code_and_a_second_phone_is_let_in_or_not(
     hook(old.page, "code").fill(code.lower())
     old.page.keyboard.press("Enter")
     expect(hook(old.page, "headline")).not_to_be_empty()
-    expect(hook(tablet.page, "here-0")).to_have_text("phone is here")
+    expect(hook(tablet.page, "here-0")).to_have_text("phone connected")
 
     new.page.goto(f"{host.base}{opened['seats'][0]['link']}")
     number = hook(new.page, "number").inner_text()
@@ -243,3 +271,17 @@ def test_what_is_refused_is_refused_in_the_language_of_the_page(
     expect(hook(page, "refusal")).to_contain_text("Dieser Link öffnet keinen Platz")
     page.goto(f"{host.base}/#key=nobody")
     expect(hook(page, "refusal")).to_contain_text("Das darf nur")
+
+
+def test_names_are_joined_in_the_language_of_the_page(browser: Browser, host: Host) -> None:
+    page = browser.new_context(viewport=PHONE, locale="de-DE").new_page()
+    page.goto(f"{host.base}/join")
+    offer = page.evaluate(
+        """async () => {
+          const { catalogue, loadWords, voice } = await import("/static/lib/words.js");
+          await loadWords();
+          const { word } = voice(await catalogue("extras"), ["Ann", "Bo", "Cleo"]);
+          return word("tablet.offer", { seats: [0, 1] });
+        }"""
+    )
+    assert offer == "Kein Telefon für Ann und Bo?"

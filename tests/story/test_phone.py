@@ -45,6 +45,15 @@ def sent(page: Page) -> Any:
     return answer
 
 
+def test_an_offer_of_nothing_for_nothing_cannot_be_sent(ann: Page) -> None:
+    draw_form(ann, "offer")
+    ann.locator('[data-keys~="1"]').click()
+    expect(hook(ann, "send")).to_have_attribute("aria-disabled", "true")
+    ann.locator('.heap:nth-child(2) [data-keys~="blue.0"]').click()
+    expect(hook(ann, "send")).to_have_attribute("aria-disabled", "false")
+    assert sent(ann) == {"offer": {"to": 1, "give": [], "take": ["blue.0"]}}
+
+
 def test_every_kind_of_form_is_comfortable_on_a_phone(ann: Page) -> None:
     for kind in FORMS:
         draw_form(ann, kind)

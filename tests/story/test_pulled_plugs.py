@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dicehost.fold import Fold, unfold
-from dicehost.journal import Journal
+from dicehost.journal.store import Journal
+from dicehost.match.record import Match, replay_match
 from dicerules import games
 from dicerules.core import encode
 
@@ -19,7 +19,7 @@ BREAKING = str(Path(__file__).with_name("breaking_host.py"))
 NAMES = ["Ed", "Chris", "Donna"]
 
 
-def check(folder: Path, opened: dict[str, Any], players: list[Player], tower: Tower) -> Fold:
+def check(folder: Path, opened: dict[str, Any], players: list[Player], tower: Tower) -> Match:
     """What must hold after any evening, however it went."""
     journal = Journal(folder / "journal.sqlite")
     wait_until(lambda: journal.matches()[0][2], "the book to be closed")
@@ -38,9 +38,9 @@ def check(folder: Path, opened: dict[str, Any], players: list[Player], tower: To
         known = written.get(lit["id"], [])[lit["at"] : lit["at"] + len(lit["faces"])]
         assert known == lit["faces"], "no face was lit that is not in the journal"
 
-    folds = {1: Fold(game, entries[0])}
+    folds = {1: Match(game, entries[0])}
     for length in range(2, len(entries) + 1):
-        folds[length] = unfold(game, entries[:length])
+        folds[length] = replay_match(game, entries[:length])
     for player in players:
         for message in player.received:
             screen = json.loads(message)

@@ -12,7 +12,7 @@ NAMES = ["Ed", "Chris", "Donna", "Al"]
 
 
 async def listen(host: Host, link: str, until_seq: int) -> list[str]:
-    """Every message a screen gets until the journal has so many lines."""
+    """Every message a screen gets until the journal has that many lines."""
     path, token = link.split("#")
     url = f"{host.base.replace('http', 'ws')}/api/matches/{path.rsplit('/', 1)[1]}/screen"
     got: list[str] = []
@@ -31,9 +31,9 @@ async def bets(host: Host, chris: dict[str, Any], al: dict[str, Any]) -> dict[st
     screens = {"table": opened["table"], **{s["name"]: s["link"] for s in opened["seats"]}}
     ears = {name: asyncio.create_task(listen(host, link, 4)) for name, link in screens.items()}
     players = [Player(host, seat["link"]) for seat in opened["seats"]]
-    await players[0].command("move", {"portrait": "FP03", "bet": 2, "cubes": 4})
-    await players[1].command("move", chris)
-    await players[3].command("move", al)
+    await players[0].command("move", {"portrait": "FP03", "bet": 2, "cubes": 4}, question=1)
+    await players[1].command("move", chris, question=2)
+    await players[3].command("move", al, question=2)
     heard = {name: await ear for name, ear in ears.items()}
     # Another match has other names for itself, and nothing else.
     return {

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from dicehost.shell import worker
-from dicehost.web import PAGES
+from dicehost.web.offline import worker
+from dicehost.web.pages import PAGES
 from playwright.sync_api import Browser, expect
 
 from tests.evening import Host, Tower
@@ -80,9 +81,9 @@ def test_phones_sleep_lose_the_network_and_the_host_and_nothing_is_lost(
     donna.page.clock.fast_forward(10_500)
     donna.page.clock.fast_forward(5_500)
     donna.page.clock.fast_forward(1_000)
-    expect(hook(donna.page, "away")).to_have_text("Looking for the table …")
+    expect(hook(donna.page, "away")).to_have_text("Connecting to the table …")
     donna.page.clock.fast_forward(45_000)
-    expect(hook(donna.page, "away")).to_contain_text("Still looking for the table")
+    expect(hook(donna.page, "away")).to_contain_text("Still no connection to the table")
     assert donna.seq == "1"
 
     # Chris's phone sleeps in mid-turn, with half a bet made.
@@ -108,7 +109,7 @@ def test_phones_sleep_lose_the_network_and_the_host_and_nothing_is_lost(
     before = hook(ed.page, "headline").inner_text()
     host.kill()
     for device in (ed, chris, tablet):
-        expect(hook(device.page, "away")).to_have_text("Looking for the table …")
+        expect(hook(device.page, "away")).to_have_text("Connecting to the table …")
         expect(hook(device.page, "headline")).not_to_be_empty()
     host.start()
     for device in (ed, chris, tablet):
@@ -148,7 +149,7 @@ def test_the_shell_opens_while_the_host_is_away_and_keeps_nothing_of_anybody(
     host.close()
     page.goto("about:blank")
     page.goto(address)
-    expect(hook(page, "away")).to_have_text("Looking for the table …")
+    expect(hook(page, "away")).to_have_text("Connecting to the table …")
     host.start()
     seen(phone, 1)
     expect(hook(page, "form")).to_be_visible()
@@ -172,7 +173,7 @@ def test_the_shell_opens_while_the_host_is_away_and_keeps_nothing_of_anybody(
 
 def check_kept(kept: list[str], opened: dict[str, Any]) -> None:
     assert any(url.endswith("/static/seat.html") for url in kept)
-    assert any(url.endswith("/static/seat.js") for url in kept)
+    assert any(url.endswith("/static/play/seat.js") for url in kept)
     for url in kept:
         assert "/static/" in url
         assert "#" not in url
@@ -184,8 +185,16 @@ def test_the_worker_is_another_one_as_soon_as_any_file_is(tmp_path: Path) -> Non
     shutil.copytree(PAGES, pages)
     before = worker(pages)
     assert before == worker(pages)
-    (pages / "dice.js").write_text("// another day\n")
+    (pages / "draw" / "dice.js").write_text("// another day\n")
     assert worker(pages).splitlines()[0] != before.splitlines()[0]
+
+
+def test_the_worker_keeps_every_file_of_every_folder() -> None:
+    kept = set(json.loads(worker(PAGES).splitlines()[1].removeprefix("const SHELL = ")[:-1]))
+    files = {path for path in PAGES.rglob("*") if path.suffix in {".html", ".js", ".css", ".svg"}}
+    files.remove(PAGES / "worker.js")
+    assert len({path.parent for path in files}) > 5
+    assert {f"/static/{path.relative_to(PAGES).as_posix()}" for path in files} <= kept
 
 
 def test_plain_http_at_home_plays_as_well_and_says_once_how_the_screen_stays_on(

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from dicerules import games
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.evening import PATIENCE, Host
+from tests.evening import GIVE_UP_AFTER, Host
 from tests.story.positions import NAMES, Stand, largest, passage, positions
 from tests.story.thumbs import PHONE, TABLET, hook
 
@@ -68,7 +68,7 @@ def sit(
     link = opened["table"] if screen == "table" else opened["seats"][0]["link"]
     size = TABLET if screen == "table" else PHONE
     made = browser.new_context(**{"viewport": size, **context})
-    made.set_default_timeout(PATIENCE * 500)
+    made.set_default_timeout(GIVE_UP_AFTER * 500)
     page = made.new_page()
     stand = Stand(page)
     stand.open(f"{host.base}{link}")
@@ -86,6 +86,8 @@ def test_every_phase_with_the_most_players_is_seen_whole_without_scrolling(
     cut: dict[str, list[str]] = {}
     for size in (TABLET, UPRIGHT, TELEVISION):
         page.set_viewport_size(size)
+        # A new evening: what a finished match leaves on the page is not in the way of the next one.
+        stand.reload()
         page.evaluate(FRAME)
         for kind, position in laid.items():
             stand.lay(position)
@@ -159,6 +161,21 @@ def test_it_is_turned_dressed_and_enlarged_as_people_like_and_remembers(
     page.context.close()
 
 
+def test_a_pile_that_lies_face_up_is_looked_through(browser: Browser, host: Host) -> None:
+    for screen in ("table", "seat"):
+        page, stand = sit(browser, host, "ryb", screen)
+        position = largest("ryb")
+        stand.lay(position)
+        centre = {item["key"]: item for item in position["view"]["centre"]}
+        assert centre["discards"]["count"] > 1
+        expect(hook(page, "look-through")).to_have_count(1)  # nobody looks through the deck
+        hook(page, "look-through").click()
+        shown = hook(page, "pile-cards").locator(".card")
+        expect(shown).to_have_count(len(centre["discards"]["cards"]))
+        hook(page, "close").click()
+        page.context.close()
+
+
 def test_a_device_that_asks_for_contrast_or_calm_gets_it_unasked(
     browser: Browser, host: Host
 ) -> None:
@@ -186,7 +203,7 @@ def test_kept_dice_lie_still_in_one_row_while_the_others_tumble_and_settle_among
 ) -> None:
     page, stand = sit(browser, host, "zorro", screen)
     tumbling = moment("zorro", "fourth-tumbling")
-    places, count = tumbling["roll"]["places"], len(tumbling["roll"]["lying"])
+    places, count = tumbling["roll"]["places"], len(tumbling["roll"]["on_table"])
     thrown = [at in places for at in range(count)]
     assert 0 < sum(thrown) < count
     row = page.locator(".item.dice .die:visible")
@@ -195,7 +212,7 @@ def test_kept_dice_lie_still_in_one_row_while_the_others_tumble_and_settle_among
         expect(row).to_have_count(count)
         expect(page.locator(".rolling .die:visible")).to_have_count(0)
         assert row.evaluate_all(TUMBLING) == [state == "tumbling" and one for one in thrown]
-        faces = [die["value"] if die else 0 for die in tumbling["roll"]["lying"]]
+        faces = [die["value"] if die else 0 for die in tumbling["roll"]["on_table"]]
         shown = row.evaluate_all("nodes => nodes.map((node) => Number(node.dataset.value))")
         assert [face for face, one in zip(shown, thrown, strict=True) if one] == [0] * sum(thrown)
         assert [face for face, lies in zip(shown, faces, strict=True) if lies] == [

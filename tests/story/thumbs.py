@@ -12,7 +12,7 @@ from dicerules.forms import Field, Form, Number, Offer, PickOne, PickSome, Place
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
-from tests.evening import PATIENCE, Host, Tower
+from tests.evening import GIVE_UP_AFTER, Host, Tower
 
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -44,7 +44,7 @@ class Device:
 
 def take_up(browser: Browser, size: ViewportSize, dark: bool = False) -> Device:
     context = browser.new_context(viewport=size, color_scheme="dark" if dark else "light")
-    context.set_default_timeout(PATIENCE * 500)
+    context.set_default_timeout(GIVE_UP_AFTER * 500)
     device = Device(context.new_page())
     device.page.on("pageerror", lambda error: device.complaints.append(str(error)))
     device.page.on(
@@ -56,7 +56,7 @@ def take_up(browser: Browser, size: ViewportSize, dark: bool = False) -> Device:
 
 def sees_the_table(page: Page) -> None:
     """Wait until a screen has drawn what the host told it, not only its own first words."""
-    expect(page.locator("body[data-seq]")).to_be_attached(timeout=PATIENCE * 500)
+    expect(page.locator("body[data-seq]")).to_be_attached(timeout=GIVE_UP_AFTER * 500)
 
 
 def tap_option(where: Locator, key: str) -> None:
@@ -78,12 +78,12 @@ def tap_in(form: Locator, fields: tuple[Field, ...], answer: dict[str, Any]) -> 
                 if (option.key in picked) != ticked:
                     tap_option(where, option.key)
                 if option.key in picked:
-                    tap_in(where, option.then, answer)
+                    tap_in(where, option.fields, answer)
         elif isinstance(asked, Place):
-            for spot, cards in value.items():
+            for slot, cards in value.items():
                 for card in cards:
                     tap_option(where.locator(".loose"), card)
-                    hook(where, f"spot-{spot}").first.click()
+                    hook(where, f"spot-{slot}").first.click()
         elif isinstance(asked, Offer):
             tap_option(where, str(value["to"]))
             heaps = where.locator(".heap")

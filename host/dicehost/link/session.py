@@ -16,7 +16,7 @@ from tower import wire
 from tower.wire import Frame, WireError
 
 from dicehost.errors import LinkError, TowerError
-from dicehost.link.line import Line
+from dicehost.link.connection import Line
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class Session:
     def __init__(self, url: str, on_event: Callable[[Frame], None]) -> None:
         self._on_event = on_event
         self._lines = wire.Lines()
-        self._patience = Patience()
+        self._take_back_wait = Patience()
         self._turn = asyncio.Lock()
         self._waiting: tuple[int, asyncio.Future[Frame]] | None = None
         self._seq = secrets.randbelow(wire.LAST_SEQ + 1)
@@ -144,14 +144,14 @@ class Session:
             while not self.lost.is_set():
                 self._line.write(line)
                 tries += 1
-                done, _ = await asyncio.wait([answer], timeout=self._patience.wait)
+                done, _ = await asyncio.wait([answer], timeout=self._take_back_wait.wait)
                 if done:
                     if tries == 1:
-                        self._patience.measured(self._loop.time() - began)
+                        self._take_back_wait.measured(self._loop.time() - began)
                     return answer.result()
                 if self._loop.time() - self._heard > SILENCE:
                     break
-                self._patience.tried()
+                self._take_back_wait.tried()
         finally:
             self._waiting = None
         self.close()

@@ -1,4 +1,4 @@
-"""The tower as the table knows it: always there to ask, though its plug may be out.
+"""The tower as the table knows it: always there to ask, even while it is unplugged.
 
 Looks for a port, greets, stays in touch, and starts over by itself when anything breaks. A tower is
 known by its chip, not by its port. Every request is safe to make again after a ``LinkError``.
@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 
 from dicerules.core import Roll, Rolled
-from dicerules.words import Say
+from dicerules.words import Message
 from msgspec import Struct
 from tower.colours import COLOURS
 from tower.scenes import PAGE, mask
@@ -75,7 +75,7 @@ class Tower:
         self.hello: Hello | None = None
         self.health = ""
         self.trips = 0
-        self.fault: Say | None = None
+        self.fault: Message | None = None
 
     def watch(self, on_change: Callable[[], None], on_press: Callable[[str], None]) -> None:
         """Be told whenever the state, health or holder changes, and of a press for roll ``id``."""
@@ -83,7 +83,7 @@ class Tower:
         self._listeners.append(on_press)
 
     def take(self, match: str) -> None:
-        """Take the tower for a match; whoever had it waits."""
+        """Take the tower for a match; the match that had it waits."""
         if self.holder != match:
             self.holder = match
             self._tell()
@@ -137,7 +137,7 @@ class Tower:
             self.trips = int(answer.get("trips") or 0)
             if health != self.health:
                 self.health = health
-                fault = Say("host.tower.noise") if health == "trip" else None
+                fault = Message("host.tower.noise") if health == "trip" else None
                 self._became(State.READY, port=self.port, fault=fault)
             try:
                 await asyncio.wait_for(session.lost.wait(), KEEP_IN_TOUCH)
@@ -145,7 +145,7 @@ class Tower:
                 continue
 
     def _became(
-        self, state: State, port: ports.Port | None = None, fault: Say | None = None
+        self, state: State, port: ports.Port | None = None, fault: Message | None = None
     ) -> None:
         if (state, port, fault) != (self.state, self.port, self.fault) or state is State.READY:
             self.state, self.port, self.fault = state, port, fault
@@ -216,15 +216,23 @@ class Tower:
                 fields.append(("p", "".join(f"{_lamps(die):03x}" for die in page)))
             await self._ask("show", *fields, expect="shown")
 
-    async def lamp(self, scene: str, colour: str | None = None, sand: Rest | None = None) -> None:
+    async def lamp(
+        self, scene: str, colour: str | None = None, countdown: Rest | None = None
+    ) -> None:
         """Show a scene without dice, or how a time runs out.
 
         A tower before 1.2 knows a rest in seconds only, and before 1.1 none at all.
         """
         fields = [("k", scene)] + ([("c", COLOURS[colour][0])] if colour else [])
-        if sand is not None:
-            fields += [("s", str(-(-sand.left // 1000) or 1)), ("of", str(-(-sand.of // 100)))]
-            fields += [("left", str(-(-sand.left // 100))), ("hold", "0" if sand.runs else "1")]
+        if countdown is not None:
+            fields += [
+                ("s", str(-(-countdown.left // 1000) or 1)),
+                ("of", str(-(-countdown.of // 100))),
+            ]
+            fields += [
+                ("left", str(-(-countdown.left // 100))),
+                ("hold", "0" if countdown.runs else "1"),
+            ]
         await self._ask("lamp", *fields, expect="ok")
 
 
@@ -243,15 +251,15 @@ def spell(roll: Roll) -> str:
     frame is short.
     """
     counted = [
-        (sum(cast.count for cast in casts), faces)
-        for faces, casts in groupby(roll.casts, key=lambda cast: cast.faces)
+        (sum(group.count for group in dice_groups), faces)
+        for faces, dice_groups in groupby(roll.dice, key=lambda group: group.faces)
     ]
     dice = [f"{count}x{faces}" for count, faces in counted if count]
     return ".".join([*dice, *(f"s{cards}" for cards in roll.shuffles)])
 
 
 def _deal(roll: Roll, values: list[int]) -> Rolled:
-    at = sum(cast.count for cast in roll.casts)
+    at = sum(group.count for group in roll.dice)
     faces, orders = tuple(values[:at]), []
     for cards in roll.shuffles:
         orders.append(tuple(values[at : at + cards]))

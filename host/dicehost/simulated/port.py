@@ -88,7 +88,7 @@ class SocketPort:
         return "socket://{}:{}".format(*self._server.sockets[0].getsockname())
 
     def close(self) -> None:
-        """Pull out: whoever is connected is cut off."""
+        """Pull the plug: whatever is connected is cut off."""
         if self._server is not None:
             self._server.close()
             self._server = None

@@ -18,7 +18,7 @@ PAGE = Path(__file__).with_name("page.html")
 FRAME_S = 0.04
 PATIENCE_S = 5.0
 _LONGEST_BODY = 4096
-# Whoever asks may go at any time; and who still watches when the tower ends is cancelled.
+# A client may leave at any time; those that still watch when the tower ends are cancelled.
 _HUNG_UP = (ConnectionError, TimeoutError, asyncio.IncompleteReadError, asyncio.CancelledError)
 _REASONS = {200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found"}
 

@@ -4,9 +4,9 @@ from importlib.resources import files
 
 from dicerules.core import Game
 from dicerules.cow.cards import PLAYERS, read_cards
-from dicerules.cow.play import BOUND, apply, need, standing, start
+from dicerules.cow.play import MAX_EVENTS, apply, need, scores, start
 from dicerules.cow.preview import preview
-from dicerules.cow.show import view
+from dicerules.cow.show import card_list, view
 from dicerules.cow.state import Options, State
 
 GAME = Game(
@@ -14,7 +14,7 @@ GAME = Game(
     name="Don't Have a Cow",
     version=1,
     seats=PLAYERS,
-    minutes=(15, 30),
+    playing_time=(15, 30),
     folder=files("dicerules.cow"),
     options=Options,
     state=State,
@@ -23,11 +23,12 @@ GAME = Game(
     need=need,
     apply=apply,
     view=view,
-    standing=standing,
+    scores=scores,
     faces=lambda state: {"cube": state.cards.cube},
-    conserved=lambda state: state.bank + sum(state.chips),
-    bound=BOUND,
+    invariant=lambda state: state.bank + sum(state.chips),
+    max_events=MAX_EVENTS,
     preview=preview,
+    card_list=card_list,
 )
 
 __all__ = ["GAME"]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dicerules.core import Cast, Form, Roll
+from dicerules.core import DiceGroup, Form, Roll
 from dicerules.cow.cards import CUBE_COLOUR, FACES, Cards, Portrait, spell
-from dicerules.forms import Closed, Number, Option, PickOne
-from dicerules.words import say
+from dicerules.forms import Number, Option, PickOne, Unavailable
+from dicerules.words import message
 
 
 @lru_cache(maxsize=4096)
@@ -30,19 +30,19 @@ def roller_form(cards: Cards, matched: tuple[str, ...], cubes: int, most: int) -
         _portrait_option(cards, portrait, 0 if matched else cubes, most)
         for portrait in open_portraits(cards, matched, cubes)
     )
-    pick = PickOne("portrait", say("form.portrait"), options, _closed(cards, matched, cubes))
-    return Form(say("form.roller", count=cubes), (pick,))
+    pick = PickOne("portrait", message("form.portrait"), options, _closed(cards, matched, cubes))
+    return Form(message("form.roller", count=cubes), (pick,))
 
 
 @lru_cache(maxsize=4096)
-def _closed(cards: Cards, matched: tuple[str, ...], cubes: int) -> tuple[Closed, ...]:
+def _closed(cards: Cards, matched: tuple[str, ...], cubes: int) -> tuple[Unavailable, ...]:
     """Say why the other portraits cannot be chosen."""
     return tuple(
-        Closed(
-            say("name", name=portrait.name),
-            say("closed.matched")
+        Unavailable(
+            message("name", name=portrait.name),
+            message("closed.matched")
             if portrait.key in matched
-            else say("closed.size", need=portrait.size, count=cubes),
+            else message("closed.size", need=portrait.size, count=cubes),
             tuple(("cube", face) for face in portrait.need),
         )
         for portrait in cards.portraits
@@ -54,15 +54,15 @@ def _closed(cards: Cards, matched: tuple[str, ...], cubes: int) -> tuple[Closed,
 def _portrait_option(cards: Cards, portrait: Portrait, cubes: int, most: int) -> Option:
     """Offer a portrait; ``cubes`` is how many may be taken at most, 0 where there is no choice."""
     size = portrait.size
-    then = [Number("bet", say("form.bet"), 1, most)]
+    fields = [Number("bet", message("form.bet"), 1, most)]
     if cubes:
-        then.append(Number("cubes", say("form.cubes"), size, cubes))
+        fields.append(Number("cubes", message("form.cubes"), size, cubes))
     return Option(
         portrait.key,
-        say("name", name=portrait.name),
-        hint=say("form.hint", count=size, faces=spell(cards, portrait.need)),
+        message("name", name=portrait.name),
+        hint=message("form.hint", count=size, faces=spell(cards, portrait.need)),
         dice=tuple(("cube", face) for face in portrait.need),
-        then=tuple(then),
+        fields=tuple(fields),
     )
 
 
@@ -71,15 +71,17 @@ def bettor_form(roller: int, portrait: str, cubes: int, most: int) -> Form:
     """Ask one of the others for a side and a bet on it."""
     side = PickOne(
         "side",
-        say("form.side"),
-        (Option("yes", say("form.side_yes")), Option("no", say("form.side_no"))),
+        message("form.side"),
+        (Option("yes", message("form.side_yes")), Option("no", message("form.side_no"))),
     )
-    title = say("form.bettor", seat=roller, portrait=portrait, count=cubes)
-    return Form(title, (side, Number("bet", say("form.bet"), 1, most)), say("form.send_bet"))
+    title = message("form.bettor", seat=roller, portrait=portrait, count=cubes)
+    return Form(
+        title, (side, Number("bet", message("form.bet"), 1, most)), message("form.send_bet")
+    )
 
 
 @lru_cache(maxsize=4096)
 def cubes_roll(roller: int, portrait: str, cubes: int) -> Roll:
     """Ask the tower for the roller's cubes."""
-    why = say("roll.cubes", seat=roller, count=cubes, portrait=portrait)
-    return Roll(roller, why, (Cast(cubes, FACES, "cube", CUBE_COLOUR),))
+    why = message("roll.cubes", seat=roller, count=cubes, portrait=portrait)
+    return Roll(roller, why, (DiceGroup(cubes, FACES, "cube", CUBE_COLOUR),))

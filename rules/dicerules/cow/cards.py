@@ -5,14 +5,25 @@ It says what a card file may hold, not what is done with it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Struct
 from pydantic import Field
 
-from dicerules.cards import FaceRow, Key, Name, Row, Sheet, card_error, check_unique, read_sheet
-from dicerules.core import Face
+from dicerules.cards import (
+    CardFile,
+    FaceRow,
+    Key,
+    Name,
+    Row,
+    card_error,
+    check_unique,
+    read_card_file,
+)
+from dicerules.core import Face, Message
+from dicerules.words import message
 
 CUBES = 8
 FACES = 6
@@ -21,7 +32,7 @@ PLAYERS = range(2, 5)
 
 
 class Stakes(Struct, frozen=True):
-    """What so many players start with, and the largest bet among them."""
+    """What everybody starts with at this number of players, and the largest bet."""
 
     players: int
     start: int
@@ -29,11 +40,15 @@ class Stakes(Struct, frozen=True):
 
 
 class Portrait(Struct, frozen=True):
-    """A portrait of the album: the faces it takes, one cube each."""
+    """A portrait of the album: the faces it takes, one cube each.
+
+    ``house`` tells that the portrait is ours, wholly or in part.
+    """
 
     key: str
     name: str
     need: tuple[int, ...]
+    house: bool = False
 
     @property
     def size(self) -> int:
@@ -84,7 +99,7 @@ class PortraitRow(Row):
     need: Annotated[dict[Key, Annotated[int, Field(ge=1, le=CUBES)]], Field(min_length=1)]
 
 
-class CowSheet(Sheet):
+class CowSheet(CardFile):
     """A whole card file."""
 
     game: Literal["cow"]
@@ -96,14 +111,14 @@ class CowSheet(Sheet):
 
 def read_cards(text: str, file: str) -> Cards:
     """Read a card file, or raise ``CardError`` saying what is wrong with it and where."""
-    sheet = read_sheet(text, file, CowSheet)
+    sheet = read_card_file(text, file, CowSheet)
     for field in ("key", "mark", "lamps"):
         check_unique(file, "cube", field, (getattr(row, field) for row in sheet.cube))
     check_unique(file, "portraits", "key", (row.key for row in sheet.portraits))
     players = sorted(row.players for row in sheet.stakes)
     if players != list(PLAYERS):
         raise card_error(file, ("stakes",), "one row each for 2, 3 and 4 players", players)
-    # A wild face is none a portrait can take: it stands for the others.
+    # No portrait asks for a wild face: it stands for the others.
     faces = {row.key: face for face, row in enumerate(sheet.cube, 1) if not row.wild}
     return Cards(
         blue=sheet.chips.blue,
@@ -113,7 +128,7 @@ def read_cards(text: str, file: str) -> Cards:
         cube=tuple(row.face for row in sheet.cube),
         wild=tuple(face for face, row in enumerate(sheet.cube, 1) if row.wild),
         portraits=tuple(
-            Portrait(row.key, row.name, _read_need(file, at, row, faces))
+            Portrait(row.key, row.name, _read_need(file, at, row, faces), row.is_house)
             for at, row in enumerate(sheet.portraits)
         ),
     )
@@ -131,8 +146,17 @@ def _read_need(file: str, at: int, row: PortraitRow, faces: dict[str, int]) -> t
 
 
 @lru_cache(maxsize=4096)
-def spell(cards: Cards, faces: tuple[int, ...]) -> str:
-    """Name faces that lie in order: "Homer, 3 Bart"."""
+def spell(cards: Cards, faces: tuple[int, ...]) -> Message:
+    """Name faces in the order they come first in: "Homer, 3 Barts"."""
     counts = {face: faces.count(face) for face in faces}
-    names = [(cards.cube[face - 1].name, count) for face, count in counts.items()]
-    return ", ".join(name if count == 1 else f"{count} {name}" for name, count in names)
+    return _together(
+        message("face" if count == 1 else "faces", name=cards.cube[face - 1].name, count=count)
+        for face, count in counts.items()
+    )
+
+
+def _together(parts: Iterable[Message]) -> Message:
+    first, *rest = parts
+    for part in rest:
+        first = message("both", first=first, second=part)
+    return first

@@ -1,10 +1,11 @@
 """The rules of Don't Have a Cow: what is asked, and what follows from what came.
 
-The rulings (SD-R1 and so on) are told in RULES.md. What a screen sees of it is ``show``'s affair.
+The rulings (SD-R1 and so on) are in RULES.md. What a screen sees of it is in ``show``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -12,29 +13,29 @@ from msgspec.structs import replace
 from dicerules.core import (
     Answer,
     Ask,
-    Cast,
+    DiceGroup,
     Event,
+    Message,
     Move,
     Need,
     Over,
     Roll,
     RuleError,
-    Say,
     TimeUp,
+    cache_last,
     check_asked,
     check_move,
     check_rolled,
-    remembered,
 )
 from dicerules.cow.ask import bettor_form, cubes_roll, open_portraits, roller_form
 from dicerules.cow.cards import CUBES, Cards, Portrait, spell
 from dicerules.cow.state import Aim, Bet, Options, State, Throw
-from dicerules.words import say
+from dicerules.words import message
 
 TURNS = 500
-"""The last turn, so that a match ends even among players who never dare anything (SD-R17)."""
+"""The last turn, so that a match ends even if nobody ever takes a risk (SD-R17)."""
 
-BOUND = 1 + TURNS * CUBES * 5 + 1
+MAX_EVENTS = 1 + TURNS * CUBES * 5 + 1
 """A match has fewer events: a throw has five at most, and one that goes on takes a cube away."""
 
 BANK = -1
@@ -49,19 +50,20 @@ def start(options: Options, seats: int, cards: Cards) -> State:
     bank = cards.blue * cards.worth + options.red_chips - seats * stakes.start
     if bank < 1:
         raise RuleError("bank", start=stakes.start, got=bank)
-    news = [say("news.start", count=stakes.start, bank=bank)]
-    state = State(cards, stakes.most, bank, (stakes.start,) * seats, news=tuple(news))
+    news = [message("news.start", count=stakes.start, bank=bank)]
+    chips = (stakes.start,) * seats
+    state = State(cards, stakes.most, bank, chips, news=tuple(news), open_bets=options.open_bets)
     return state if options.first_roller == "random" else _begin_turn(state, 0, news)
 
 
-@remembered
+@cache_last
 def need(state: State) -> Need:
     """A portrait from the roller, then a bet from each of the others, then the roll."""
     if state.ended is not None:
         return Over(leaders(state), state.ended)
     aim, roller, cubes = state.aim, state.roller, state.cubes
     if state.turn == 0:
-        return Roll(None, say("roll.first"), (Cast(1, len(state.chips)),))
+        return Roll(None, message("roll.first"), (DiceGroup(1, len(state.chips)),))
     if aim is None:
         most = min(state.most, state.chips[roller])
         return Ask({roller: roller_form(state.cards, state.matched, cubes, most)})
@@ -72,7 +74,7 @@ def need(state: State) -> Need:
         if bet is None
     }
     if forms:
-        return Ask(forms, hidden=True)
+        return Ask(forms, hidden=not state.open_bets)
     return cubes_roll(roller, name, cubes)
 
 
@@ -84,7 +86,9 @@ def apply(state: State, event: Event) -> State:
         return _answered(state, event.seat, event.answer, [])
     if isinstance(event, TimeUp):
         check_asked(asked, event.seat)
-        return _answered(state, event.seat, _default(state), [say("news.late", seat=event.seat)])
+        return _answered(
+            state, event.seat, _default(state), [message("news.late", seat=event.seat)]
+        )
     check_rolled(asked, event)
     # The one roll without an aim draws the first roller.
     if state.aim is None:
@@ -92,7 +96,7 @@ def apply(state: State, event: Event) -> State:
     return _throw(state, state.aim, event.faces)
 
 
-def standing(state: State) -> tuple[int, ...]:
+def scores(state: State) -> tuple[int, ...]:
     """Everybody's chips."""
     return state.chips
 
@@ -135,35 +139,39 @@ def _default(state: State) -> Answer:
     return {"portrait": easiest.key, "bet": 1, "cubes": state.cubes}
 
 
-def _answered(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def _answered(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     if state.aim is None:
         return _choose(state, answer, news)
     return _bet(state, state.aim, seat, answer, news)
 
 
-def _choose(state: State, answer: Answer, news: list[Say]) -> State:
+def _choose(state: State, answer: Answer, news: list[Message]) -> State:
     """The roller has chosen a portrait, a bet, and in the first throw of a turn the cubes."""
     roller, bet = state.roller, answer["bet"]
     key, cubes = answer["portrait"], answer.get("cubes", state.cubes)
     portrait = _portrait(state.cards, key)
     bets: list[Bet | None] = [None] * len(state.chips)
     bets[roller] = Bet("yes", bet)
-    news.append(say("news.aim", seat=roller, count=bet, portrait=portrait.name, cubes=cubes))
+    news.append(message("news.aim", seat=roller, count=bet, portrait=portrait.name, cubes=cubes))
     if cubes < state.cubes:
-        news.append(say("news.out", count=state.cubes - cubes))
+        news.append(message("news.out", count=state.cubes - cubes))
     return replace(state, cubes=cubes, aim=Aim(portrait, tuple(bets)), news=tuple(news))
 
 
-def _bet(state: State, aim: Aim, seat: int, answer: Answer, news: list[Say]) -> State:
-    """Another seat has bet; the last of them opens all bets (SD-R8)."""
+def _bet(state: State, aim: Aim, seat: int, answer: Answer, news: list[Message]) -> State:
+    """Another seat has bet. Secret bets are shown together once the last one is in (SD-R8)."""
     bets = (*aim.bets[:seat], Bet(answer["side"], answer["bet"]), *aim.bets[seat + 1 :])
-    if None in bets:
-        news.append(say("news.has_bet", seat=seat))
+    shown: tuple[int, ...] = ()
+    if state.open_bets:
+        shown = (seat,)
+    elif None in bets:
+        news.append(message("news.has_bet", seat=seat))
     else:
-        for other in _clockwise(state.roller, len(bets))[1:]:
-            bet = bets[other]
-            assert bet is not None
-            news.append(say(f"news.bet_{bet.side}", seat=other, count=bet.chips))
+        shown = clockwise(state.roller, len(bets))[1:]
+    for other in shown:
+        bet = bets[other]
+        assert bet is not None
+        news.append(message(f"news.bet_{bet.side}", seat=other, count=bet.chips))
     return replace(state, aim=Aim(aim.portrait, bets), news=tuple(news))
 
 
@@ -174,11 +182,12 @@ def _throw(state: State, aim: Aim, faces: tuple[int, ...]) -> State:
     cubes = state.cubes - len(kept)
     told = spell(state.cards, tuple(sorted(faces)))
     outcome = "news.matched" if kept else "news.missed"
-    news = [say(outcome, seat=roller, faces=told, portrait=portrait.name)]
+    facts = {"portrait": portrait.name, "portrait_key": portrait.key}
+    news = [message(outcome, seat=roller, faces=told, **facts)]
     purses = [*state.chips, state.bank]
-    ended = _settle(purses, _clockwise(roller, len(aim.bets)), aim.bets, bool(kept), news)
+    ended = settle(purses, clockwise(roller, len(aim.bets)), aim.bets, bool(kept), news)
     if ended is None and cubes == 0:
-        news.append(say("news.bonus", seat=roller))
+        news.append(message("news.bonus", seat=roller))
         ended = _pay(purses, BANK, roller, state.cards.bonus, news)
     *chips, bank = purses
     state = replace(
@@ -190,22 +199,23 @@ def _throw(state: State, aim: Aim, faces: tuple[int, ...]) -> State:
         return _next_turn(state, news)
     matched = (*state.matched, portrait.key)
     if not open_portraits(state.cards, matched, cubes):
-        news.append(say("news.stuck", count=cubes))
+        news.append(message("news.stuck", count=cubes))
         return _next_turn(state, news)
-    news.append(say("news.goes_on", seat=roller, count=cubes))
+    news.append(message("news.goes_on", seat=roller, count=cubes))
     return replace(state, matched=matched, news=tuple(news))
 
 
-def _settle(
+def settle(
     purses: list[int],
     order: tuple[int, ...],
-    bets: tuple[Bet | None, ...],
+    bets: Sequence[Bet | None],
     won: bool,
-    news: list[Say],
-) -> Say | None:
+    news: list[Message],
+) -> Message | None:
     """Settle bet after bet, the roller's first, until all are settled or a purse is empty.
 
-    Bets not settled by then stay with their owners (SD-R4). Returns why the match is over, if so.
+    Bets that are not settled by then stay with their owners (SD-R4). Returns why the match is over,
+    or None if it goes on.
     """
     roller = order[0]
     for settled, seat in enumerate(order, 1):
@@ -219,51 +229,53 @@ def _settle(
         if ended is not None:
             kept = list(order[settled:])
             if kept:
-                news.append(say("news.unsettled", seats=kept, count=len(kept)))
+                news.append(message("news.unsettled", seats=kept, count=len(kept)))
             return ended
     return None
 
 
-def _pay(purses: list[int], payer: int, payee: int, chips: int, news: list[Say]) -> Say | None:
-    """Pay as far as the purse goes (SD-R3); if it is empty then, return why the match is over."""
+def _pay(
+    purses: list[int], payer: int, payee: int, chips: int, news: list[Message]
+) -> Message | None:
+    """Pay what the purse has at most (SD-R3); if that empties it, return why the match is over."""
     paid = min(chips, purses[payer])
     purses[payer] -= paid
     purses[payee] += paid
     if payer == BANK:
         key = "news.wins" if paid == chips else "news.wins_rest"
-        news.append(say(key, seat=payee, count=paid))
+        news.append(message(key, seat=payee, count=paid))
     elif payee == BANK:
-        news.append(say("news.loses", seat=payer, count=paid))
+        news.append(message("news.loses", seat=payer, count=paid))
     else:
-        news.append(say("news.pays", seat=payer, to_seat=payee, count=paid))
+        news.append(message("news.pays", seat=payer, to_seat=payee, count=paid))
     if purses[payer] > 0:
         return None
-    ended = say("over.bank") if payer == BANK else say("over.seat", seat=payer)
+    ended = message("over.bank") if payer == BANK else message("over.seat", seat=payer)
     news.append(ended)
     return ended
 
 
-def _next_turn(state: State, news: list[Say]) -> State:
+def _next_turn(state: State, news: list[Message]) -> State:
     if state.turn == TURNS:
-        ended = say("over.turns", count=TURNS)
+        ended = message("over.turns", count=TURNS)
         return _end(state, ended, [*news, ended])
     return _begin_turn(state, (state.roller + 1) % len(state.chips), news)
 
 
-def _begin_turn(state: State, roller: int, news: list[Say]) -> State:
-    news.append(say("news.turn", seat=roller))
+def _begin_turn(state: State, roller: int, news: list[Message]) -> State:
+    news.append(message("news.turn", seat=roller))
     return replace(
         state, turn=state.turn + 1, roller=roller, cubes=CUBES, matched=(), news=tuple(news)
     )
 
 
-def _end(state: State, ended: Say, news: list[Say]) -> State:
+def _end(state: State, ended: Message, news: list[Message]) -> State:
     winners = list(leaders(state))
-    news.append(say("news.won", seats=winners, count=len(winners), chips=max(state.chips)))
+    news.append(message("news.won", seats=winners, count=len(winners), chips=max(state.chips)))
     return replace(state, ended=ended, news=tuple(news))
 
 
 @lru_cache
-def _clockwise(roller: int, seats: int) -> tuple[int, ...]:
+def clockwise(roller: int, seats: int) -> tuple[int, ...]:
     """All seats in turn, beginning with the roller."""
     return (*range(roller, seats), *range(roller))

@@ -1,21 +1,25 @@
-"""What a bet in Don't Have a Cow may come to: the chance, and who pays whom. It settles nothing.
+"""What a bet in Don't Have a Cow may come to: the chance, and who pays whom.
 
-It looks at nobody's bet but the roller's, which lies open.
+Somebody who runs out of chips ends the match before later bets are settled. So a sentence without
+"unless" is one that holds in every way the others can bet; all of these ways are settled by the
+rules themselves to find out. Secret bets are never looked at.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from math import comb
 
-from dicerules.core import Answer, Ask, Say
+from dicerules.core import Answer, Ask, Message
 from dicerules.cow.ask import open_portraits
 from dicerules.cow.cards import FACES, Cards, Portrait
-from dicerules.cow.play import need
-from dicerules.cow.state import Aim, State
-from dicerules.previews import percent, so_far
+from dicerules.cow.play import BANK, clockwise, need, settle
+from dicerules.cow.state import Aim, Bet, State
+from dicerules.previews import percent, valid_part
 from dicerules.views import Item, Note
-from dicerules.words import say
+from dicerules.words import message
 
 
 def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
@@ -23,7 +27,7 @@ def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
     asked = need(state)
     if not isinstance(asked, Ask) or seat not in asked.forms:
         return ()
-    right = so_far(asked.forms[seat], answer)
+    right = valid_part(asked.forms[seat], answer)
     if state.aim is None:
         return _as_roller(state, right)
     return _as_bettor(state, state.aim, seat, right)
@@ -31,7 +35,7 @@ def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
 
 @lru_cache(maxsize=4096)
 def chance(cards: Cards, portrait: Portrait, cubes: int) -> float:
-    """The chance that so many cubes cover the portrait, counted out."""
+    """The chance that this many cubes match the portrait, counted out."""
     wild = len(cards.wild)
     faces = set(portrait.need)
     # In how many ways the faces needed so far can have come: by cubes left and by gaps.
@@ -53,7 +57,7 @@ def chance(cards: Cards, portrait: Portrait, cubes: int) -> float:
 
 
 def _as_roller(state: State, right: Answer) -> tuple[Item, ...]:
-    """The chance with the cubes chosen; as long as none are, with all there are."""
+    """The chance with the cubes chosen, or with all of them as long as none are."""
     portrait = next(
         (row for row in state.cards.portraits if row.key == right.get("portrait")), None
     )
@@ -62,73 +66,130 @@ def _as_roller(state: State, right: Answer) -> tuple[Item, ...]:
     cubes, bet = right.get("cubes", state.cubes), right.get("bet")
     items: list[Item] = [_chance(state, portrait, cubes)]
     if bet is not None:
-        won = _if_matched(state, portrait, cubes, bet)
-        key = "roller_lost" if bet < state.chips[state.roller] else "roller_broke"
-        lost = say(f"preview.{key}", count=bet)
+        won = message("preview.matched", what=_if_matched(state, portrait, cubes, bet))
+        # The roller's bet is settled first, so nothing can come before it.
+        key = "lose_turn" if bet < state.chips[state.roller] else "lose_all"
+        lost = message("preview.missed", what=message(f"preview.{key}", count=bet))
         items += [Note("won", won, "good"), Note("lost", lost, "bad")]
     return tuple(items)
 
 
-def _if_matched(state: State, portrait: Portrait, cubes: int, bet: int) -> Say:
-    """What the roller gets for a match: of all bets the roller's is settled first."""
-    cards, left = state.cards, cubes - portrait.size
+def _if_matched(state: State, portrait: Portrait, cubes: int, bet: int) -> Message:
+    """What a match brings the roller: the own bet for certain, the rest if nobody runs out."""
     if bet >= state.bank:
-        return say("preview.roller_ends", count=state.bank)
+        return message("preview.win_rest", count=state.bank)
+    roller, left = state.roller, cubes - portrait.size
+    ends: set[str] = set()
+    bonuses: set[int] = set()
+    for bets in _ways(state, {roller: Bet("yes", bet)}, range(len(state.chips))):
+        purses = [*state.chips, state.bank]
+        ended = settle(purses, clockwise(roller, len(bets)), bets, True, [])
+        if ended is None:
+            bonus = 0 if left else min(state.cards.bonus, purses[BANK])
+            bonuses.add(bonus)
+            if not left and bonus < state.cards.bonus:
+                ends.add("over.bank")
+        else:
+            ends.add(ended.key)
+    if not bonuses:
+        return message("preview.roller_over", count=bet)
+    more = _more(state, portrait, left, max(bonuses))
+    if ends:
+        return message("preview.roller_unless", count=bet, more=more, why=_why(ends))
+    return message("preview.roller_sure", count=bet, more=more)
+
+
+def _more(state: State, portrait: Portrait, left: int, bonus: int) -> Message:
     if not left:
-        others = [chips for seat, chips in enumerate(state.chips) if seat != state.roller]
-        bank = state.bank - bet
-        sure = bank - sum(min(state.most, chips) for chips in others) >= cards.bonus
-        key = "preview.roller_all" if sure else "preview.roller_all_most"
-        return say(key, count=bet, bonus=min(cards.bonus, bank))
-    goes_on = open_portraits(cards, (*state.matched, portrait.key), left)
-    key = "preview.roller_won" if goes_on else "preview.roller_stuck"
-    return say(key, count=bet, cubes=left)
+        return message("preview.more_bonus", bonus=bonus)
+    goes_on = open_portraits(state.cards, (*state.matched, portrait.key), left)
+    return message("preview.more_left" if goes_on else "preview.more_stuck", cubes=left)
 
 
 def _as_bettor(state: State, aim: Aim, seat: int, right: Answer) -> tuple[Item, ...]:
     items: list[Item] = [_chance(state, aim.portrait, state.cubes)]
     if "side" in right and "bet" in right:
-        yes, bet = right["side"] == "yes", right["bet"]
-        items.append(_if_right(state, aim, seat, yes, bet))
-        items.append(_if_wrong(state, aim, yes, bet))
+        mine = Bet(right["side"], right["bet"])
+        items.append(_settled(state, aim, seat, mine, right=True))
+        items.append(_settled(state, aim, seat, mine, right=False))
     return tuple(items)
 
 
 def _chance(state: State, portrait: Portrait, cubes: int) -> Note:
     part = chance(state.cards, portrait, cubes)
-    told = say("preview.chance", portrait=portrait.name, cubes=cubes, percent=percent(part))
+    told = message("preview.chance", portrait=portrait.name, cubes=cubes, percent=percent(part))
     return Note("chance", told)
 
 
-def _if_right(state: State, aim: Aim, seat: int, yes: bool, bet: int) -> Note:
-    """What the bank pays if the guess is right: bets before this one may have emptied it."""
-    if _ends_first(state, aim, yes):
-        return Note("won", say(_stays(yes)), "quiet")
-    first = aim.bets[state.roller]
-    assert first is not None
-    bank = state.bank + (-first.chips if yes else first.chips)
-    seats = len(state.chips)
-    between = range(1, (seat - state.roller) % seats)
-    others = [state.chips[(state.roller + step) % seats] for step in between]
-    sure = bank - sum(min(state.most, chips) for chips in others) >= bet
-    key = f"preview.{'yes' if yes else 'no'}_{'won' if sure else 'won_most'}"
-    return Note("won", say(key, count=min(bet, bank)), "good")
+def _settled(state: State, aim: Aim, seat: int, mine: Bet, right: bool) -> Note:
+    """What the seat's bet comes to if its guess is right, or wrong."""
+    matched = (mine.side == "yes") == right
+    outcomes = list(_outcomes(state, aim, seat, mine, matched))
+    gains = {gain for gain, _ in outcomes}
+    frame = "preview.matched" if matched else "preview.missed"
+    key = "won" if right else "lost"
+    if gains == {0}:
+        return Note(key, message(frame, what=message("preview.keep")), "quiet")
+    usual = max(gains) if right else -mine.chips
+    over = all(ended for gain, ended in outcomes if gain == usual)
+    what = _win(mine, gains, over) if right else _lose(state, mine, matched, over)
+    ends = {ended.key for gain, ended in outcomes if gain != usual and ended is not None}
+    if ends and what.key != "preview.win_most":
+        what = message("preview.unless", what=what, why=_why(ends))
+    return Note(key, message(frame, what=what), "good" if right else "bad")
 
 
-def _if_wrong(state: State, aim: Aim, yes: bool, bet: int) -> Note:
-    if _ends_first(state, aim, not yes):
-        return Note("lost", say(_stays(not yes)), "quiet")
-    if yes:
-        return Note("lost", say("preview.yes_lost", count=bet), "bad")
-    return Note("lost", say("preview.no_lost", count=bet, seat=state.roller), "bad")
+def _win(mine: Bet, gains: set[int], over: bool) -> Message:
+    most = max(gains)
+    if most < mine.chips:
+        return message("preview.win_rest" if len(gains) == 1 else "preview.win_most", count=most)
+    return message("preview.win_over" if over else "preview.win", count=most)
 
 
-def _ends_first(state: State, aim: Aim, matched: bool) -> bool:
-    """Whether the roller's bet, which is settled first, empties a purse and so ends the match."""
-    bet = aim.bets[state.roller]
-    assert bet is not None
-    return bet.chips >= (state.bank if matched else state.chips[state.roller])
+def _lose(state: State, mine: Bet, matched: bool, over: bool) -> Message:
+    key = f"{'pay' if matched else 'lose'}{'_all' if over else ''}"
+    return message(f"preview.{key}", count=mine.chips, seat=state.roller)
 
 
-def _stays(matched: bool) -> str:
-    return "preview.stays_matched" if matched else "preview.stays_missed"
+def _outcomes(
+    state: State, aim: Aim, seat: int, mine: Bet, matched: bool
+) -> Iterator[tuple[int, Message | None]]:
+    """What the seat gains in every way the bets before it can go, and why the match ends, if so."""
+    order = clockwise(state.roller, len(state.chips))
+    order = order[: order.index(seat) + 1]
+    # A bet that lies open is known; a secret one may be any, even if it has been placed.
+    known = {
+        other: bet
+        for other, bet in enumerate(aim.bets)
+        if bet is not None and (state.open_bets or other == state.roller)
+    }
+    for bets in _ways(state, {**known, seat: mine}, order):
+        purses = [*state.chips, state.bank]
+        ended = settle(purses, order, bets, matched, [])
+        yield purses[seat] - state.chips[seat], ended
+
+
+def _ways(
+    state: State, known: Mapping[int, Bet], seats: Sequence[int]
+) -> Iterator[list[Bet | None]]:
+    """Everybody's bets, by seat, in every way the seats that are not known can bet."""
+    bets: list[Bet | None] = [known.get(seat) for seat in range(len(state.chips))]
+    unknown = [seat for seat in seats if seat not in known]
+    choices = [_all_bets(min(state.most, state.chips[seat])) for seat in unknown]
+    for way in product(*choices):
+        for seat, bet in zip(unknown, way, strict=True):
+            bets[seat] = bet
+        yield bets
+
+
+@lru_cache
+def _all_bets(most: int) -> tuple[Bet, ...]:
+    chips = range(1, most + 1)
+    return (*[Bet("yes", count) for count in chips], *[Bet("no", count) for count in chips])
+
+
+def _why(ends: set[str]) -> Message:
+    """Say what would have to happen first."""
+    if len(ends) > 1:
+        return message("preview.why_both")
+    return message("preview.why_bank" if "over.bank" in ends else "preview.why_seat")

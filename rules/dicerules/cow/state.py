@@ -8,7 +8,7 @@ from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field
 
 from dicerules.cow.cards import CUBES, Cards, Portrait
-from dicerules.words import Say
+from dicerules.words import Message
 
 
 class Options(BaseModel):
@@ -26,7 +26,12 @@ class Options(BaseModel):
     first_roller: Literal["first_seat", "random"] = Field(
         "first_seat",
         title="First roller",
-        description="Who rolls first: the first seat, or whoever the tower draws.",
+        description="Who rolls first: the first seat, or a seat that the tower draws.",
+    )
+    open_bets: bool = Field(
+        False,
+        title="Open bets",
+        description="Everybody sees a bet as soon as it is placed, instead of all bets together.",
     )
 
 
@@ -38,9 +43,9 @@ class Bet(Struct, frozen=True):
 
 
 class Aim(Struct, frozen=True):
-    """What the roller tries, and the bets on it by seat; None has not bet yet.
+    """The portrait the roller tries to match, and the bets on it by seat; None has not bet yet.
 
-    The roller's own bet is one of them, always on "yes".
+    The roller's own bet is one of them and always on "yes".
     """
 
     portrait: Portrait
@@ -57,9 +62,10 @@ class Throw(Struct, frozen=True):
 class State(Struct, frozen=True):
     """A position.
 
-    ``most`` is the largest bet. ``chips`` are each seat's, wagered ones among them until they are
-    paid. ``cubes`` lie in the cup; ``matched`` are the portraits done in this turn. Turn 0 is
-    before the first roller is drawn.
+    ``most`` is the largest bet. ``chips`` are each seat's, including those it has bet until they
+    are paid. ``cubes`` are in the cup; ``matched`` are the portraits matched in this turn that the
+    roller went on from. Turn 0 is before the first roller is drawn. ``open_bets``: a bet is seen
+    as soon as it is placed.
     """
 
     cards: Cards
@@ -72,5 +78,6 @@ class State(Struct, frozen=True):
     matched: tuple[str, ...] = ()
     aim: Aim | None = None
     last: Throw | None = None
-    ended: Say | None = None
-    news: tuple[Say, ...] = ()
+    ended: Message | None = None
+    news: tuple[Message, ...] = ()
+    open_bets: bool = False

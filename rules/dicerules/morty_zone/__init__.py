@@ -3,15 +3,17 @@
 from importlib.resources import files
 
 from dicerules.core import Game
-from dicerules.morty_zone.cards import PLAYERS, read_cards
+from dicerules.morty_zone.card_file import read_cards
+from dicerules.morty_zone.card_views import card_list
+from dicerules.morty_zone.cards import PLAYERS
 from dicerules.morty_zone.dice import FACES
-from dicerules.morty_zone.play import BOUND, apply, need, standing, start
+from dicerules.morty_zone.play import MAX_EVENTS, apply, need, scores, start
 from dicerules.morty_zone.preview import preview
 from dicerules.morty_zone.show import view
 from dicerules.morty_zone.state import Options, State
 
 
-def conserved(state: State) -> tuple[list[int], list[int], list[int], int]:
+def invariant(state: State) -> tuple[list[int], list[int], list[int], int]:
     """Every Rick card, bonus card and crystal is in one place, and there are eight dice."""
     drawn = () if state.rick is None else (state.rick,)
     held = tuple(held.card for fate in state.fates for held in fate.bonus)
@@ -29,7 +31,7 @@ GAME = Game(
     name="The Morty Zone",
     version=1,
     seats=PLAYERS,
-    minutes=(15, 60),
+    playing_time=(15, 60),
     folder=files("dicerules.morty_zone"),
     options=Options,
     state=State,
@@ -38,11 +40,12 @@ GAME = Game(
     need=need,
     apply=apply,
     view=view,
-    standing=standing,
+    scores=scores,
     faces=lambda state: FACES,
-    conserved=conserved,
-    bound=BOUND,
+    invariant=invariant,
+    max_events=MAX_EVENTS,
     preview=preview,
+    card_list=card_list,
 )
 
 __all__ = ["GAME"]

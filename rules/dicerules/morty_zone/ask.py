@@ -7,80 +7,92 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from dicerules.core import Cast, Form, Roll
-from dicerules.forms import Closed, Field, Option, PickOne
+from dicerules.core import DiceGroup, Form, Roll
+from dicerules.forms import Field, Option, PickOne, Unavailable
 from dicerules.morty_zone import rows as row_of
 from dicerules.morty_zone.cards import Cards, Rick
-from dicerules.morty_zone.dice import COLOURS, OUT, Dice, Totals, casts, die_seen, listed, name
+from dicerules.morty_zone.dice import (
+    COLOURS,
+    OUT,
+    Dice,
+    Totals,
+    dice_groups,
+    die_seen,
+    listed,
+    name,
+)
 from dicerules.morty_zone.rick import choices, tell
-from dicerules.words import Say, say
+from dicerules.words import Message, message
 
 KEEP = "keep"
-KEPT = Option(KEEP, say("form.keep"))
+KEPT = Option(KEEP, message("form.keep"))
+NUDGED = range(1, 13)
+"""What a card can change a total to."""
 
 
 @lru_cache
 def first_roll(contenders: tuple[int, ...], again: bool) -> Roll:
-    """Ask for two dice each from those who may begin; every seat has the pair of a colour."""
+    """Ask for two dice each from those who may begin; on the lamps each pair has a colour."""
     key = "roll.level" if again else "roll.first"
-    pairs = tuple(Cast(2, 6, COLOURS[seat], COLOURS[seat], seat) for seat in contenders)
-    return Roll(contenders[0], say(key, seats=list(contenders)), pairs)
+    pairs = tuple(DiceGroup(2, 6, colour=COLOURS[seat], seat=seat) for seat in contenders)
+    return Roll(contenders[0], message(key, seats=list(contenders)), pairs)
 
 
 @lru_cache
 def deal(cards: Cards) -> Roll:
     """Ask for all three decks in a new order (MZ-R12)."""
     decks = (len(cards.rick), len(cards.bonus), len(cards.crystals))
-    return Roll(None, say("roll.deal"), shuffles=decks, hidden=True)
+    return Roll(None, message("roll.deal"), shuffles=decks, hidden=True)
 
 
 @lru_cache
 def shuffle(count: int) -> Roll:
     """Ask for the discarded Rick cards in a new order (MZ-R6)."""
-    return Roll(None, say("roll.shuffle"), shuffles=(count,), hidden=True)
+    return Roll(None, message("roll.shuffle"), shuffles=(count,), hidden=True)
 
 
 @lru_cache
 def toss(seat: int) -> Roll:
     """Ask for all eight dice."""
-    return Roll(seat, say("roll.toss", seat=seat), casts((2, 2, 2, 2)))
+    return Roll(seat, message("roll.toss", seat=seat), dice_groups((2, 2, 2, 2)))
 
 
 def again(seat: int, dice: Dice, places: tuple[int, ...]) -> Roll:
     """Ask for some of the dice once more; the others lie where they are."""
     colours = [place // 2 for place in places]
     counts = tuple(colours.count(colour) for colour in range(len(COLOURS)))
-    lying = tuple(
+    on_table = tuple(
         None if face == OUT or place in places else die_seen(COLOURS[place // 2], face)
         for place, face in enumerate(dice)
     )
-    why = say("roll.again", seat=seat, count=len(places))
-    return Roll(seat, why, casts(counts), lying=lying, places=places)
+    why = message("roll.again", seat=seat, count=len(places))
+    return Roll(seat, why, dice_groups(counts), on_table=on_table, places=places)
 
 
 @lru_cache
 def go_form(number: int) -> Form:
     """Ask who begins the next round to say when."""
-    go = PickOne("go", say("form.go_label"), (Option("go", say("form.go")),))
-    return Form(say("form.next_round", number=number), (go,))
+    go = PickOne("go", message("form.go_label"), (Option("go", message("form.go")),))
+    return Form(message("form.next_round", number=number), (go,))
 
 
 def rick_form(card: Rick, dice: Dice) -> Form:
     """Ask whether and how the Rick card is used on these dice."""
     how = choices(card, dice)
     assert how is not None, "a card that can do nothing is not asked for"
-    use = Option("use", say("form.use"), tell(card), then=how)
+    use = Option("use", message("form.use"), tell(card), fields=how)
     return Form(
-        _title("form.rick", card.name), (PickOne("rick", say("form.rick_label"), (use, DECLINE)),)
+        _title("form.rick", card.name),
+        (PickOne("rick", message("form.rick_label"), (use, DECLINE)),),
     )
 
 
-DECLINE = Option("decline", say("form.decline"))
+DECLINE = Option("decline", message("form.decline"))
 
 
 @lru_cache
-def _title(key: str, card: str) -> Say:
-    return say(key, card=card)
+def _title(key: str, card: str) -> Message:
+    return message(key, card=card)
 
 
 def row_field(colour: int, row: int, total: int) -> PickOne | None:
@@ -100,20 +112,20 @@ def _row_options(row: int, total: int) -> tuple[Option, ...]:
 
 
 @cache
-def _row_label(colour: int, total: int) -> Say:
-    return say("form.row", colour=name(colour), total=total)
+def _row_label(colour: int, total: int) -> Message:
+    return message("form.row", colour=name(colour), total=total)
 
 
 @cache
-def _numbers(way: int) -> Say:
-    return say("form.numbers", numbers=row_of.spell(way))
+def _numbers(way: int) -> Message:
+    return message("form.numbers", numbers=row_of.spell(way))
 
 
 @cache
-def _leaves(still_open: int) -> Say:
+def _leaves(still_open: int) -> Message:
     if not still_open:
-        return say("form.leaves_none")
-    return say("form.leaves", numbers=row_of.spell(still_open, " "))
+        return message("form.leaves_none")
+    return message("form.leaves", numbers=row_of.spell(still_open, " "))
 
 
 @lru_cache(maxsize=4096)
@@ -129,23 +141,25 @@ def gifts_form(
         fields.append(_gift_field("nudge", nudge, options))
     if free and (options := _free_checks(locked, rows)):
         fields.append(_gift_field("free_check", free, options))
-    return Form(say("form.gifts"), tuple(fields)) if fields else None
+    return Form(message("form.gifts"), tuple(fields)) if fields else None
 
 
 def _nudges(locked: int, totals: Totals) -> tuple[Option, ...]:
     return tuple(
-        Option(f"{COLOURS[colour]}{to}", say("form.nudge", colour=name(colour), total=total, to=to))
+        Option(
+            f"{COLOURS[colour]}{to}", message("form.nudge", colour=name(colour), total=total, to=to)
+        )
         for colour, total in enumerate(totals)
         if total and not locked >> colour & 1
         for to in (total - 1, total + 1)
-        if 1 <= to <= 12
+        if to in NUDGED
     )
 
 
 def _free_checks(locked: int, rows: tuple[int, ...]) -> tuple[Option, ...]:
     """Offer the colours that have an open number, and under each its open numbers."""
     return tuple(
-        Option(COLOURS[colour], name(colour), then=(_free_field(colour, row),))
+        Option(COLOURS[colour], name(colour), fields=(_free_field(colour, row),))
         for colour, row in enumerate(rows)
         if row != row_of.FULL and not locked >> colour & 1
     )
@@ -157,11 +171,11 @@ def _free_field(colour: int, row: int) -> PickOne:
         Option(str(number), _numbers(row_of.bits(number)))
         for number in row_of.numbers(row_of.FULL & ~row)
     )
-    return PickOne("number", say("form.free", colour=name(colour)), options)
+    return PickOne("number", message("form.free", colour=name(colour)), options)
 
 
 def _gift_field(gift: str, card: str, options: tuple[Option, ...]) -> PickOne:
-    label = say("form.gift", card=card, what=say(f"gift.{gift}"))
+    label = message("form.gift", card=card, what=message(f"gift.{gift}"))
     return PickOne(gift, label, (KEPT, *options))
 
 
@@ -185,45 +199,50 @@ def check_form(
     if skip and locking:
         fields.append(_gift_field("skip_lock", skip, _colour_options(locking)))
     if unlock and locked:
-        closed = [colour for colour in range(len(COLOURS)) if locked >> colour & 1]
-        fields.append(_gift_field("unlock", unlock, _colour_options(closed)))
+        unavailable = [colour for colour in range(len(COLOURS)) if locked >> colour & 1]
+        fields.append(_gift_field("unlock", unlock, _colour_options(unavailable)))
     if not fields:
         return None
-    why = _closed_colours(locked, tuple(locking), totals)
-    return Form(_check_title(tuple(locking)), tuple(fields), closed=why)
+    why = _closed_colours(locked, tuple(locking), totals, skip)
+    return Form(_check_title(tuple(locking), skip), tuple(fields), unavailable=why)
 
 
 @lru_cache(maxsize=4096)
-def _closed_colours(locked: int, locking: tuple[int, ...], totals: Totals) -> tuple[Closed, ...]:
+def _closed_colours(
+    locked: int, locking: tuple[int, ...], totals: Totals, skip: str
+) -> tuple[Unavailable, ...]:
     """Say why nothing can be checked in the other colours."""
-    return tuple(
-        Closed(
-            name(colour),
-            say("closed.locked")
-            if locked >> colour & 1
-            else say("closed.locking", total=totals[colour])
-            if colour in locking
-            else say("closed.no_total"),
-        )
-        for colour in range(len(COLOURS))
-        if locked >> colour & 1 or colour in locking or not totals[colour]
-    )
+    unavailable = []
+    for colour, total in enumerate(totals):
+        if locked >> colour & 1:
+            unavailable.append(Unavailable(name(colour), message("closed.locked")))
+        elif not total:
+            unavailable.append(Unavailable(name(colour), message("closed.no_total")))
+        elif colour in locking:
+            key = "closed.locking_unless" if skip else "closed.locking"
+            unavailable.append(Unavailable(name(colour), message(key, total=total, card=skip)))
+    return tuple(unavailable)
 
 
 @lru_cache
 def lock_form(locked: int, totals: Totals) -> Form:
     """Tell a seat that all its colours lock, as a form in which nothing can be chosen."""
     locking = [at for at, total in enumerate(totals) if total and not locked >> at & 1]
-    lock = (Option("lock", say("form.lock")),)
+    lock = (Option("lock", message("form.lock")),)
     fields = tuple(PickOne(COLOURS[at], _row_label(at, totals[at]), lock) for at in locking)
-    return Form(_check_title(tuple(locking)), fields)
+    return Form(_check_title(tuple(locking), ""), fields)
 
 
 @lru_cache
-def _check_title(locking: tuple[int, ...]) -> Say:
+def _check_title(locking: tuple[int, ...], skip: str) -> Message:
+    """Say what locks, and which card could still save a colour."""
     if not locking:
-        return say("form.check")
-    return say("form.check_locking", colours=listed([name(colour) for colour in locking]))
+        return message("form.check")
+    colours = listed([name(colour) for colour in locking])
+    if not skip:
+        return message("form.check_locking", colours=colours)
+    key = "form.check_saving" if len(locking) == 1 else "form.check_saving_one"
+    return message(key, colours=colours, card=skip)
 
 
 def _colour_options(colours: list[int]) -> tuple[Option, ...]:
@@ -236,12 +255,12 @@ def bonus_form(cards: Cards, hand: tuple[int, ...], offers: tuple[tuple[int, int
     fields = tuple(
         PickOne(
             f"card{place + 1}",
-            say("form.score_label", card=cards.bonus[hand[place]].name),
+            message("form.score_label", card=cards.bonus[hand[place]].name),
             (
-                Option("score", say("form.score", count=points)),
+                Option("score", message("form.score", count=points)),
                 KEPT,
             ),
         )
         for place, points in offers
     )
-    return Form(say("form.bonus"), fields)
+    return Form(message("form.bonus"), fields)

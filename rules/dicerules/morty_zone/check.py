@@ -5,19 +5,20 @@ Every seat plans for itself; the last one's answer opens all plans (MZ-R13).
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Form, Say
+from dicerules.core import Answer, Form, Message
 from dicerules.morty_zone import rows as row_of
-from dicerules.morty_zone.ask import KEEP, check_form, gifts_form, lock_form
+from dicerules.morty_zone.ask import KEEP, NUDGED, check_form, gifts_form, lock_form
 from dicerules.morty_zone.cards import Cards
 from dicerules.morty_zone.dice import COLOURS, Totals, listed, name
 from dicerules.morty_zone.goals import see
 from dicerules.morty_zone.score import find_offers, score_goals, tell_smith
 from dicerules.morty_zone.state import Fate, Held, Plan, State
-from dicerules.words import say
+from dicerules.words import message
 
 
 @lru_cache(maxsize=4096)
@@ -28,6 +29,28 @@ def gifts_of(cards: Cards, bonus: tuple[Held, ...]) -> dict[str, int]:
         for place, held in reversed(tuple(enumerate(bonus)))
         if held.points is None and cards.bonus[held.card].gift
     }
+
+
+def savers(
+    cards: Cards, fate: Fate, totals: Totals, lost: list[int], decided: Container[str] = ()
+) -> list[str]:
+    """The names of a seat's cards that can still keep one of the lost colours open.
+
+    ``decided`` are the gifts that the seat has made up its mind about.
+    """
+    have = gifts_of(cards, fate.bonus)
+    able = {"skip_lock"}
+    if any(_nudge_helps(fate.rows[colour], totals[colour]) for colour in lost):
+        able.add("nudge")
+    return [
+        cards.bonus[fate.bonus[have[gift]].card].name
+        for gift in GIFTS
+        if gift in able and gift in have and gift not in decided
+    ]
+
+
+def _nudge_helps(row: int, total: int) -> bool:
+    return any(row_of.ways(row, near) for near in (total - 1, total + 1) if near in NUDGED)
 
 
 def begin_plan(cards: Cards, fate: Fate, totals: Totals) -> Plan:
@@ -42,7 +65,7 @@ def begin_plan(cards: Cards, fate: Fate, totals: Totals) -> Plan:
 def plan_form(cards: Cards, fate: Fate, plan: Plan) -> Form:
     """Ask a seat for the next part of its plan."""
     ask = _gifts_form if plan.stage == "gifts" else _check_form
-    # Whoever had gifts is asked twice whatever became of them: it stays the seat's secret.
+    # A seat that had gifts is asked twice, used or not: whether it used them stays its secret.
     return ask(cards, fate, plan) or lock_form(fate.locked, plan.totals)
 
 
@@ -119,7 +142,7 @@ def default_plan(cards: Cards, fate: Fate, plan: Plan) -> Answer:
     return answer
 
 
-def carry_out(state: State, news: list[Say]) -> State:
+def carry_out(state: State, news: list[Message]) -> State:
     """Show all plans, check and lock, and score what follows from it."""
     fates, offers = [], []
     for seat, (fate, plan) in enumerate(zip(state.fates, state.plans, strict=True)):
@@ -135,7 +158,7 @@ def carry_out(state: State, news: list[Say]) -> State:
     )
 
 
-def _carry_out(cards: Cards, seat: int, fate: Fate, plan: Plan, news: list[Say]) -> Fate:
+def _carry_out(cards: Cards, seat: int, fate: Fate, plan: Plan, news: list[Message]) -> Fate:
     rows, locked, told = list(plan.rows), fate.locked, []
     for colour, total in enumerate(plan.totals):
         if fate.locked >> colour & 1:
@@ -156,16 +179,16 @@ def _carry_out(cards: Cards, seat: int, fate: Fate, plan: Plan, news: list[Say])
     for place in plan.used:
         held = bonus[place]
         bonus = (*bonus[:place], Held(held.card, 0), *bonus[place + 1 :])
-        news.append(say("news.gift", seat=seat, card=cards.bonus[held.card].name))
+        news.append(message("news.gift", seat=seat, card=cards.bonus[held.card].name))
     for colour, row in enumerate(plan.rows):
         if row != fate.rows[colour]:
             free = _tell("checks", colour, row & ~fate.rows[colour])
-            news.append(say("news.free", seat=seat, what=free))
+            news.append(message("news.free", seat=seat, what=free))
     if told:
-        news.append(say("news.plan", seat=seat, what=listed(told)))
+        news.append(message("news.plan", seat=seat, what=listed(told)))
     return Fate(tuple(rows), locked, bonus, fate.crystal)
 
 
 @lru_cache(maxsize=4096)
-def _tell(what: str, colour: int, check: int) -> Say:
-    return say(f"plan.{what}", colour=name(colour), numbers=row_of.spell(check))
+def _tell(what: str, colour: int, check: int) -> Message:
+    return message(f"plan.{what}", colour=name(colour), numbers=row_of.spell(check))

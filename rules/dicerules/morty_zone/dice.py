@@ -1,7 +1,7 @@
 """The eight dice of The Morty Zone: two each of four colours, always in the same order. No cards.
 
-A colour is told by its letter and its place as well: red, blue, green and black lie side by side in
-this order on every screen and on the lamps, where black is a dim violet (see tower/colours.py).
+Red, blue, green and black lie side by side in this order on every screen and on the lamps, where
+black is a dim violet (see tower/colours.py). Screens draw a shape beside each colour.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from dicerules.core import Cast, Face
+from dicerules.core import DiceGroup, Face
 from dicerules.views import Die
-from dicerules.words import Say, say
+from dicerules.words import Message, message
 
 COLOURS = ("red", "blue", "green", "black")
-LETTERS = ("R", "B", "G", "K")
 DICE = 8
 OUT = 0
 """The face of a die that is not in this toss: removed by a Rick card, or not rolled yet."""
@@ -26,12 +25,10 @@ PLACES = tuple(f"{colour}{number}" for colour in COLOURS for number in (1, 2))
 PIPS = (0o020, 0o401, 0o421, 0o505, 0o525, 0o555)
 
 FACES = {
-    colour: tuple(
-        Face(f"{letter}{value}", f"{letter}{value}", lamps) for value, lamps in enumerate(PIPS, 1)
-    )
-    for colour, letter in zip(COLOURS, LETTERS, strict=True)
+    colour: tuple(Face(f"face.{colour}{value}", "", lamps) for value, lamps in enumerate(PIPS, 1))
+    for colour in COLOURS
 }
-"""Plain pips, marked R3 or K6 on a screen for those to whom two of the colours look alike."""
+"""Plain pips. Their names are keys in the words files, so that a screen can say "black 6"."""
 
 Dice = tuple[int, ...]
 Totals = tuple[int, ...]
@@ -44,10 +41,10 @@ def totals(dice: Dice) -> Totals:
 
 
 @lru_cache
-def casts(counts: tuple[int, ...]) -> tuple[Cast, ...]:
-    """Dice to roll, so many of each colour."""
+def dice_groups(counts: tuple[int, ...]) -> tuple[DiceGroup, ...]:
+    """Ask for this number of dice of each colour."""
     return tuple(
-        Cast(count, 6, colour, colour)
+        DiceGroup(count, 6, colour, colour)
         for colour, count in zip(COLOURS, counts, strict=True)
         if count
     )
@@ -68,18 +65,23 @@ def die_seen(colour: str, face: int) -> Die:
 
 
 @lru_cache
-def name(colour: int) -> Say:
+def name(colour: int) -> Message:
     """Name a colour."""
-    return say(f"colour.{COLOURS[colour]}")
+    return message(f"colour.{COLOURS[colour]}")
 
 
 @lru_cache(maxsize=4096)
-def spell(key: str, values: tuple[int, ...]) -> Say:
+def spell(key: str, values: tuple[int, ...]) -> Message:
     """Say a sentence that has a value for every colour; 0 is said as a dash."""
     told = {colour: str(value or "-") for colour, value in zip(COLOURS, values, strict=True)}
-    return Say(key, dict(told))
+    return Message(key, dict(told))
 
 
-def listed(parts: list[Say]) -> Say:
+def listed(parts: list[Message]) -> Message:
     """Join up to five sentences with commas."""
-    return Say(f"list.{len(parts)}", dict(zip("abcde", parts, strict=False)))
+    return Message(f"list.{len(parts)}", dict(zip("abcde", parts, strict=False)))
+
+
+def either(names: list[str]) -> Message:
+    """Join the names of one or two cards with "or"."""
+    return Message(f"either.{len(names)}", dict(zip("ab", names, strict=False)))

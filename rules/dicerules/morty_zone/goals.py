@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from dicerules.morty_zone import rows as row_of
 from dicerules.morty_zone.cards import Bonus, Goal
-from dicerules.morty_zone.dice import DICE, NO_DICE, OUT, Dice, Totals, name, totals
-from dicerules.words import Say, say
+from dicerules.morty_zone.dice import COLOURS, DICE, NO_DICE, OUT, Dice, Totals, name, totals
+from dicerules.words import Message, message
 
 
 class Sight(Struct, frozen=True):
@@ -136,7 +136,7 @@ COUNTED: dict[str, Callable[[Bonus, Sight], int]] = {
 
 
 @lru_cache
-def tell_goal(goal: Goal) -> Say:
+def tell_goal(goal: Goal) -> Message:
     """Say a goal in words."""
     facts: dict[str, Any] = {"count": goal.count, "number": goal.number, "toss": goal.toss}
     key = f"goal.{goal.what}"
@@ -144,24 +144,34 @@ def tell_goal(goal: Goal) -> Say:
         facts["numbers"] = row_of.spell(goal.numbers, ", ")
         if goal.colour is not None:
             key, facts["colour"] = "goal.row_of", name(goal.colour)
-    if goal.what == "dice_sum":
-        key = "goal.dice_all" if goal.all_dice else "goal.dice_sum"
-        facts |= {"least": goal.least, "most": goal.most}
-    return Say(key, facts)
+    if goal.what == "column" and goal.count == len(COLOURS):
+        key = "goal.column_all"
+    return _tell_sum(goal) if goal.what == "dice_sum" else Message(key, facts)
+
+
+def _tell_sum(goal: Goal) -> Message:
+    """Say a sum of dice with the one limit that matters, or with both."""
+    key = "goal.dice_sum"
+    if goal.most >= 6 * DICE:
+        key = "goal.dice_least"
+    elif goal.least <= DICE:
+        key = "goal.dice_most"
+    what = message(key, least=goal.least, most=goal.most)
+    return message("goal.dice_all", what=what) if goal.all_dice else what
 
 
 @lru_cache
-def tell_bonus(card: Bonus) -> Say:
+def tell_bonus(card: Bonus) -> Message:
     """Say in words what a public bonus card is about."""
     if card.gift:
-        return say(f"gift.{card.gift}")
+        return message(f"gift.{card.gift}")
     if card.counts:
-        counted = say(f"count.{card.counts}", face=card.face)
+        counted = message(f"count.{card.counts}", face=card.face)
         if card.less:
-            counted = say("count.less", what=counted, less=card.less)
+            counted = message("count.less", what=counted, less=card.less)
         if card.when is None:
             return counted
-        return say("count.when", what=counted, when=tell_goal(card.when))
+        return message("count.when", what=counted, when=tell_goal(card.when))
     assert card.when is not None
     goal = tell_goal(card.when)
-    return say("goal.end", what=goal) if card.end else goal
+    return message("goal.end", what=goal) if card.end else goal

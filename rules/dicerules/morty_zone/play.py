@@ -13,17 +13,17 @@ from dicerules.core import (
     Answer,
     Ask,
     Event,
+    Message,
     Move,
     Need,
     Over,
     Rolled,
     RuleError,
-    Say,
     TimeUp,
+    cache_last,
     check_asked,
     check_move,
     check_rolled,
-    remembered,
 )
 from dicerules.morty_zone.ask import (
     KEEP,
@@ -43,13 +43,13 @@ from dicerules.morty_zone.rick import act, choices
 from dicerules.morty_zone.rounds import TIES, deal_out, end_round, leaders, points, roll_for_first
 from dicerules.morty_zone.rows import ALL_LOCKED
 from dicerules.morty_zone.state import Fate, Held, Options, State
-from dicerules.words import say
+from dicerules.words import message
 
 TOSSES = 50
 """The last toss of a round, so that one ends even with cards that take dice away (MZ-R19)."""
 
 ROUNDS = 3
-BOUND = ROUNDS * (TIES + 2 + TOSSES * (4 + 3 * PLAYERS[-1])) + 1
+MAX_EVENTS = ROUNDS * (TIES + 2 + TOSSES * (4 + 3 * PLAYERS[-1])) + 1
 """A match has fewer events: a toss has a shuffle, two rolls, a Rick card, three answers a seat."""
 
 
@@ -65,11 +65,11 @@ def start(options: Options, seats: int, cards: Cards) -> State:
         stock=tuple(range(len(cards.bonus))),
         crystals=tuple(range(len(cards.crystals))),
         contenders=tuple(range(seats)),
-        news=(say("news.start", count=options.rounds),),
+        news=(message("news.start", count=options.rounds),),
     )
 
 
-@remembered
+@cache_last
 def need(state: State) -> Need:
     """Who begins, the deal, then toss after toss: dice, Rick card, everybody's checks, bonuses."""
     match state.phase:
@@ -104,7 +104,7 @@ def need(state: State) -> Need:
                     if offers
                 }
             )
-    return Over(leaders(state), say("over", count=state.rounds))
+    return Over(leaders(state), message("over", count=state.rounds))
 
 
 def apply(state: State, event: Event) -> State:
@@ -115,13 +115,13 @@ def apply(state: State, event: Event) -> State:
         return _answered(state, event.seat, event.answer, [])
     if isinstance(event, TimeUp):
         check_asked(asked, event.seat)
-        late = [say("news.late", seat=event.seat)]
+        late = [message("news.late", seat=event.seat)]
         return _answered(state, event.seat, _default(state, event.seat), late)
     check_rolled(asked, event)
     return _rolled(state, event)
 
 
-def standing(state: State) -> tuple[int, ...]:
+def scores(state: State) -> tuple[int, ...]:
     """The points of all rounds so far, in this one those that everybody can see."""
     return points(state)
 
@@ -142,7 +142,7 @@ def _default(state: State, seat: int) -> Answer:
     return {f"card{place + 1}": choice for place, _ in state.offers[seat]}
 
 
-def _answered(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def _answered(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     if state.phase == "first":
         return replace(state, phase="deal", active=seat, news=tuple(news))
     if state.phase == "rick":
@@ -159,7 +159,9 @@ def _rolled(state: State, rolled: Rolled) -> State:
         return deal_out(state, *rolled.orders)
     if state.phase == "shuffle":
         deck = tuple(state.discards[at] for at in rolled.orders[0])
-        return replace(state, phase="toss", deck=deck, discards=(), news=(say("news.shuffled"),))
+        return replace(
+            state, phase="toss", deck=deck, discards=(), news=(message("news.shuffled"),)
+        )
     if state.phase == "toss":
         return _toss(state, rolled.faces)
     dice = put(state.dice, state.again, rolled.faces)
@@ -173,7 +175,7 @@ def _toss(state: State, faces: Dice) -> State:
     card = state.cards.rick[rick]
     news = [
         spell_dice("news.toss", state.active, faces),
-        say("news.rick", seat=state.active, card=card.name),
+        message("news.rick", seat=state.active, card=card.name),
     ]
     state = replace(
         state,
@@ -185,16 +187,16 @@ def _toss(state: State, faces: Dice) -> State:
         opening=(),
     )
     if choices(card, faces) is None:
-        news.append(say("news.rick_nothing", card=card.name))
+        news.append(message("news.rick_nothing", card=card.name))
         return _begin_checks(state, news)
     return replace(state, news=tuple(news))
 
 
-def spell_dice(key: str, seat: int, dice: Dice) -> Say:
+def spell_dice(key: str, seat: int, dice: Dice) -> Message:
     """Say a sentence about a seat and all the dice."""
     pairs = [_pair(*dice[at : at + 2]) for at in range(0, len(dice), 2)]
     red, blue, green, black = pairs
-    return say(key, seat=seat, red=red, blue=blue, green=green, black=black)
+    return message(key, seat=seat, red=red, blue=blue, green=green, black=black)
 
 
 @cache
@@ -202,21 +204,21 @@ def _pair(one: int, two: int) -> str:
     return f"{one}+{two}" if one and two else str(one or two or "-")
 
 
-def _use_rick(state: State, answer: Answer, news: list[Say]) -> State:
+def _use_rick(state: State, answer: Answer, news: list[Message]) -> State:
     assert state.rick is not None
     card = state.cards.rick[state.rick]
     if answer["rick"] == "decline":
-        news.append(say("news.declines", seat=state.active, card=card.name))
+        news.append(message("news.declines", seat=state.active, card=card.name))
         return _begin_checks(state, news)
     dice, places = act(card, state.dice, answer)
-    news.append(say("news.uses", seat=state.active, card=card.name))
+    news.append(message("news.uses", seat=state.active, card=card.name))
     if places:
         return replace(state, phase="again", again=places, news=tuple(news))
     news.append(spell_dice("news.changed", state.active, dice))
     return _begin_checks(replace(state, dice=dice), news)
 
 
-def _begin_checks(state: State, news: list[Say]) -> State:
+def _begin_checks(state: State, news: list[Message]) -> State:
     """Announce the totals and let everybody plan; seats without a choice are done at once."""
     shown = totals(state.dice)
     news.append(spell("news.totals", shown))
@@ -225,14 +227,14 @@ def _begin_checks(state: State, news: list[Say]) -> State:
     return _check_if_done(state, news)
 
 
-def _plan(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def _plan(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     plan = go_on(state.cards, state.fates[seat], state.plans[seat], answer)
     plans = (*state.plans[:seat], plan, *state.plans[seat + 1 :])
-    news.append(say("news.has_checked" if plan.stage == "done" else "news.decided", seat=seat))
+    news.append(message("news.has_checked" if plan.stage == "done" else "news.decided", seat=seat))
     return _check_if_done(replace(state, plans=plans, news=tuple(news)), news)
 
 
-def _check_if_done(state: State, news: list[Say]) -> State:
+def _check_if_done(state: State, news: list[Message]) -> State:
     for plan in state.plans:
         if plan.stage != "done":
             return state
@@ -240,18 +242,18 @@ def _check_if_done(state: State, news: list[Say]) -> State:
     return state if any(state.offers) else _end_toss(state, news)
 
 
-def _score(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def _score(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     """A seat has said which of its counting cards score now."""
     fate = state.fates[seat]
     bonus = list(fate.bonus)
     for place, worth in state.offers[seat]:
         card = bonus[place].card
         if answer[f"card{place + 1}"] == KEEP:
-            news.append(say("news.keeps", seat=seat, card=state.cards.bonus[card].name))
+            news.append(message("news.keeps", seat=seat, card=state.cards.bonus[card].name))
         else:
             bonus[place] = Held(card, worth)
             name = state.cards.bonus[card].name
-            news.append(say("news.scores", seat=seat, count=worth, card=name))
+            news.append(message("news.scores", seat=seat, count=worth, card=name))
     fates = (*state.fates[:seat], replace(fate, bonus=tuple(bonus)), *state.fates[seat + 1 :])
     offers = (*state.offers[:seat], (), *state.offers[seat + 1 :])
     state = replace(state, fates=fates, offers=offers, news=tuple(news))
@@ -262,15 +264,15 @@ def _all_locked(state: State) -> bool:
     return all(fate.locked == ALL_LOCKED for fate in state.fates)
 
 
-def _end_toss(state: State, news: list[Say]) -> State:
+def _end_toss(state: State, news: list[Message]) -> State:
     """Discard the Rick card and pass the dice on, or end the round."""
     assert state.rick is not None
     discards = (*state.discards, state.rick)
     if _all_locked(state):
-        news.append(say("news.round_over", number=state.round))
+        news.append(message("news.round_over", number=state.round))
         return end_round(replace(state, rick=None, discards=discards, offers=()), news)
     if state.toss == TOSSES:
-        news.append(say("news.last_toss", count=TOSSES))
+        news.append(message("news.last_toss", count=TOSSES))
         return end_round(replace(state, rick=None, discards=discards, offers=()), news)
     return replace(
         state,

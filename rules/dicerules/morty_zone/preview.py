@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Form, Say
+from dicerules.core import Answer, Ask, Form, Message
 from dicerules.morty_zone import rows as row_of
 from dicerules.morty_zone.cards import Cards
-from dicerules.morty_zone.check import carry_out, go_on
+from dicerules.morty_zone.check import carry_out, go_on, savers
 from dicerules.morty_zone.dice import (
     COLOURS,
     OUT,
     Totals,
     die_seen,
+    either,
     listed,
     name,
     spell,
@@ -24,14 +25,14 @@ from dicerules.morty_zone.dice import (
 from dicerules.morty_zone.goals import Sight, met
 from dicerules.morty_zone.play import need
 from dicerules.morty_zone.rick import act
-from dicerules.morty_zone.score import sheet_of, smith_of
+from dicerules.morty_zone.score import name_prize, sheet_of, smith_of
 from dicerules.morty_zone.state import Fate, Held, Plan, State
-from dicerules.previews import is_whole, percent, so_far
+from dicerules.previews import is_complete, percent, valid_part
 from dicerules.views import Dice, Die, Item, Note
-from dicerules.words import say
+from dicerules.words import message
 
 TWO_DICE = 36
-"""In so many ways two dice can fall."""
+"""The number of ways in which two dice can fall."""
 
 
 def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
@@ -40,7 +41,7 @@ def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
     form = asked.forms.get(seat) if isinstance(asked, Ask) else None
     if form is None:
         return ()
-    right = so_far(form, answer)
+    right = valid_part(form, answer)
     if state.phase == "rick":
         return _use_rick(state, form, right)
     if state.phase == "bonus":
@@ -54,15 +55,15 @@ def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
 
 def _use_rick(state: State, form: Form, right: Answer) -> tuple[Item, ...]:
     """The dice and totals after the card, and whose colours they would lock."""
-    if right.get("rick") != "use" or not is_whole(form, right):
+    if right.get("rick") != "use" or not is_complete(form, right):
         return _come_to(state, state.dice)
     assert state.rick is not None
     dice, again = act(state.cards.rick[state.rick], state.dice, right)
     seen = tuple(_die(place, face, place in again) for place, face in enumerate(dice))
-    lying = Dice("after", say("preview.dice"), seen)
+    on_table = Dice("after", message("preview.dice"), seen)
     if again:
-        return (lying, Note("again", say("preview.again", count=len(again))))
-    return (lying, *_come_to(state, dice))
+        return (on_table, Note("again", message("preview.again", count=len(again))))
+    return (on_table, *_come_to(state, dice))
 
 
 def _die(place: int, face: int, again: bool) -> Die:
@@ -77,9 +78,18 @@ def _come_to(state: State, dice: tuple[int, ...]) -> tuple[Item, ...]:
     for seat, fate in enumerate(state.fates):
         lost = _lost(fate.locked, fate.rows, shown)
         if lost:
-            text = say("preview.locks_for", seat=seat, colours=_names(lost))
+            who = "locks_you" if seat == state.active else "locks_for"
+            cards = savers(state.cards, fate, shown, lost)
+            text = _tell_locks(who, lost, cards, seat)
             items.append(Note(f"locks{seat}", text, "bad" if seat == state.active else ""))
     return tuple(items)
+
+
+def _tell_locks(who: str, lost: list[int], cards: list[str], seat: int = 0) -> Message:
+    """Say what locks, or which cards could still keep it open."""
+    if not cards:
+        return message(f"preview.{who}", seat=seat, colours=_names(lost))
+    return message(f"preview.{who}_unless", seat=seat, colours=_names(lost), cards=either(cards))
 
 
 def _lost(locked: int, rows: tuple[int, ...], shown: Totals) -> list[int]:
@@ -90,7 +100,7 @@ def _lost(locked: int, rows: tuple[int, ...], shown: Totals) -> list[int]:
     ]
 
 
-def _names(colours: list[int]) -> Say:
+def _names(colours: list[int]) -> Message:
     return listed([name(colour) for colour in colours])
 
 
@@ -104,9 +114,10 @@ def _use_gifts(state: State, seat: int, right: Answer) -> tuple[Item, ...]:
     items: list[Item] = [Note("totals", spell("preview.totals", plan.totals))]
     lost = _lost(fate.locked, plan.rows, plan.totals)
     if lost:
-        items.append(Note("locks", say("preview.locks", colours=_names(lost)), "bad"))
+        cards_left = savers(cards, replace(fate, rows=plan.rows), plan.totals, lost, right)
+        items.append(Note("locks", _tell_locks("locks", lost, cards_left), "bad"))
     else:
-        items.append(Note("locks", say("preview.locks_none"), "good"))
+        items.append(Note("locks", message("preview.locks_none"), "good"))
     return (*items, *_points(cards, fate, replace(fate, rows=plan.rows)))
 
 
@@ -122,28 +133,35 @@ def _check(state: State, seat: int, form: Form, right: Answer) -> tuple[Item, ..
     alone = replace(state, fates=(fate,), plans=(replace(plan, totals=shown),))
     after = carry_out(alone, [])
     (board,), (offers,) = after.fates, after.offers
-    items = [*_rows(fate, board, plan), *_points(cards, fate, board)]
+    lost = [at for at in range(len(COLOURS)) if board.locked & ~fate.locked & 1 << at]
+    items: list[Item] = []
+    if lost:
+        cards_left = savers(cards, fate, shown, lost, {"nudge", *right})
+        items.append(Note("locks", _tell_locks("locks", lost, cards_left), "bad"))
+    items += [*_rows(board, plan), *_points(cards, fate, board)]
     items += [
-        Note(f"offer{place}", say("preview.offer", card=_card(cards, fate, place), count=points))
+        Note(
+            f"offer{place}", message("preview.offer", card=_card(cards, fate, place), count=points)
+        )
         for place, points in offers
     ]
     return (*items, *_crystal(cards, board))
 
 
-def _rows(before: Fate, after: Fate, plan: Plan) -> list[Item]:
-    """What locks, and how likely the rows checked in are to stay open in the next toss."""
-    items: list[Item] = []
-    lost = [at for at in range(len(COLOURS)) if after.locked & ~before.locked & 1 << at]
-    if lost:
-        items.append(Note("locks", say("preview.locks", colours=_names(lost)), "bad"))
-    safe = [
-        say("preview.safe", colour=name(at), percent=percent(row_of.safety(row) / TWO_DICE))
+def _rows(after: Fate, plan: Plan) -> list[Item]:
+    """How likely each row that is checked in is to survive the next roll."""
+    safe = {
+        at: percent(row_of.safety(row) / TWO_DICE)
         for at, row in enumerate(after.rows)
         if plan.checks[at]
-    ]
-    if safe:
-        items.append(Note("safe", say("preview.next", rows=listed(safe))))
-    return items
+    }
+    if not safe:
+        return []
+    if len(safe) == 1:
+        ((at, chance),) = safe.items()
+        return [Note("safe", message("preview.next_one", colour=name(at), percent=chance))]
+    rows = [message("preview.safe", colour=name(at), percent=chance) for at, chance in safe.items()]
+    return [Note("safe", message("preview.next", rows=listed(rows)))]
 
 
 def _points(cards: Cards, before: Fate, after: Fate) -> list[Item]:
@@ -152,15 +170,15 @@ def _points(cards: Cards, before: Fate, after: Fate) -> list[Item]:
     known = smith_of(cards, before.rows)
     for prize in smith_of(cards, after.rows):
         if prize not in known:
-            text = say("preview.scores", card=prize.name, count=prize.points)
+            text = message("preview.scores", card=name_prize(prize), count=prize.points)
             items.append(Note(prize.key, text, "good"))
     for place, (had, has) in enumerate(zip(before.bonus, after.bonus, strict=True)):
         if had.points is None and has.points:
-            text = say("preview.scores", card=_card(cards, after, place), count=has.points)
+            text = message("preview.scores", card=_card(cards, after, place), count=has.points)
             items.append(Note(f"bonus{place}", text, "good"))
     was, now = sheet_of(cards, before).total, sheet_of(cards, after).total
     if was != now:
-        items.append(Note("points", say("preview.points", was=was, now=now)))
+        items.append(Note("points", message("preview.points", was=was, now=now)))
     return items
 
 
@@ -175,7 +193,7 @@ def _crystal(cards: Cards, board: Fate) -> list[Item]:
     if not met(crystal.when, Sight(board.rows, row_of.ALL_LOCKED)):
         return []
     return [
-        Note("crystal", say("preview.crystal", card=crystal.name, count=crystal.points), "good")
+        Note("crystal", message("preview.crystal", card=crystal.name, count=crystal.points), "good")
     ]
 
 
@@ -188,4 +206,4 @@ def _score_cards(state: State, seat: int, right: Answer) -> tuple[Item, ...]:
             bonus[place] = Held(bonus[place].card, points)
     was = sheet_of(cards, fate).total
     now = sheet_of(cards, replace(fate, bonus=tuple(bonus))).total
-    return (Note("points", say("preview.points", was=was, now=now)),) if was != now else ()
+    return (Note("points", message("preview.points", was=was, now=now)),) if was != now else ()

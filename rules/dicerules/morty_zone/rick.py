@@ -15,7 +15,7 @@ from dicerules.core import Answer
 from dicerules.forms import Field, Option, PickOne, PickSome
 from dicerules.morty_zone.cards import Rick
 from dicerules.morty_zone.dice import COLOURS, DICE, OUT, PLACES, Dice, name, put
-from dicerules.words import Say, say
+from dicerules.words import Message, message
 
 Faces = tuple[int, ...]
 Places = tuple[int, ...]
@@ -40,7 +40,7 @@ def choices(card: Rick, dice: Dice) -> tuple[Field, ...] | None:
             for key, places in groups.items()
         ]
     )
-    return (PickOne("pick", say(f"pick.{card.select or card.op}"), options),)
+    return (PickOne("pick", message(f"pick.{card.select or card.op}"), options),)
 
 
 def act(card: Rick, dice: Dice, answer: Answer) -> tuple[Dice, Places]:
@@ -157,27 +157,27 @@ def _option(card: Rick, key: str, places: Places, faces: Faces, mate: int) -> Op
     )
 
 
-def _label(card: Rick, key: str, places: Places, faces: Faces) -> Say:
+def _label(card: Rick, key: str, places: Places, faces: Faces) -> Message:
     if card.op == "swap_colours":
-        return say("pick.both", one=name(places[0] // 2), two=name(places[2] // 2))
+        return message("pick.both", one=name(places[0] // 2), two=name(places[2] // 2))
     if card.select == "value":
-        return say("pick.all", face=faces[0], count=len(faces))
+        return message("pick.all", face=faces[0], count=len(faces))
     if len(places) > 1:
         return name(places[0] // 2)
     return _die_label(places[0], faces[0])
 
 
-def _hint(card: Rick, faces: Faces, mate: int) -> Say | None:
+def _hint(card: Rick, faces: Faces, mate: int) -> Message | None:
     """What the colour will total, where that does not depend on a further choice."""
     if not mate or card.op == "shift" or (card.op == "set" and not card.face):
         return None
     face = faces[0] if card.op == "copy" else _become(card, faces, {}, "")[0]
-    return say("pick.total", total=face + (face if card.op == "copy" else mate))
+    return message("pick.total", total=face + (face if card.op == "copy" else mate))
 
 
 @lru_cache
-def _die_label(place: int, face: int) -> Say:
-    return say("pick.one", colour=name(place // 2), face=face)
+def _die_label(place: int, face: int) -> Message:
+    return message("pick.one", colour=name(place // 2), face=face)
 
 
 @lru_cache(maxsize=4096)
@@ -185,28 +185,28 @@ def _then(card: Rick, faces: Faces, suffix: str) -> tuple[Field, ...]:
     """Ask what a group of dice is to become, where the card leaves that open."""
     if card.op == "shift":
         steps = [key for key, by in STEPS.items() if all(1 <= face + by <= 6 for face in faces)]
-        options = tuple(Option(key, say(f"pick.{key}")) for key in steps)
-        return (PickOne("by" + suffix, say("pick.by"), options),)
+        options = tuple(Option(key, message(f"pick.{key}")) for key in steps)
+        return (PickOne("by" + suffix, message("pick.by"), options),)
     if card.op == "set" and not card.face:
         values = [value for value in range(1, 7) if set(faces) != {value}]
-        options = tuple(Option(str(value), say("pick.face_is", face=value)) for value in values)
-        return (PickOne("face" + suffix, say("pick.face"), options),)
+        options = tuple(Option(str(value), message("pick.face_is", face=value)) for value in values)
+        return (PickOne("face" + suffix, message("pick.face"), options),)
     return ()
 
 
 def _some(card: Rick, dice: Dice) -> tuple[Field, ...] | None:
-    """Ask for up to so many dice; each that is picked may bring a choice of its own."""
+    """Ask for dice, up to the most the card takes; each one picked may bring its own choice."""
     options = tuple(
         [_one(card, place, face) for place, face in enumerate(dice) if _matters(card, (face,))]
     )
     if not options:
         return None
-    return (PickSome("pick", say("pick.dice"), options, 1, min(card.most, len(options))),)
+    return (PickSome("pick", message("pick.dice"), options, 1, min(card.most, len(options))),)
 
 
 @lru_cache(maxsize=4096)
 def _one(card: Rick, place: int, face: int) -> Option:
-    return replace(_die(place, face), then=_then(card, (face,), f"_{PLACES[place]}"))
+    return replace(_die(place, face), fields=_then(card, (face,), f"_{PLACES[place]}"))
 
 
 def _swaps(dice: Dice) -> tuple[Field, ...] | None:
@@ -222,9 +222,9 @@ def _swaps(dice: Dice) -> tuple[Field, ...] | None:
             ]
         )
         if others:
-            partner = PickOne("with", say("pick.with"), others)
-            options.append(replace(shown[place], then=(partner,)))
-    return (PickOne("pick", say("pick.die"), tuple(options)),) if options else None
+            partner = PickOne("with", message("pick.with"), others)
+            options.append(replace(shown[place], fields=(partner,)))
+    return (PickOne("pick", message("pick.die"), tuple(options)),) if options else None
 
 
 @lru_cache
@@ -233,10 +233,10 @@ def _die(place: int, face: int) -> Option:
 
 
 @lru_cache
-def tell(card: Rick) -> Say:
+def tell(card: Rick) -> Message:
     """Say in words what a Rick card does."""
-    what = say(f"select.{_selected(card)}", value=card.value, most=card.most)
-    return say(f"rick.{_done(card)}", what=what, face=card.face)
+    what = message(f"select.{_selected(card)}", value=card.value, most=card.most)
+    return message(f"rick.{_done(card)}", what=what, face=card.face)
 
 
 def _selected(card: Rick) -> str:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dicerules.core import Say
+from dicerules.core import Message
 from dicerules.morty_zone.cards import Cards, Prize
+from dicerules.morty_zone.dice import listed, name
 from dicerules.morty_zone.goals import Sight, met, worth
 from dicerules.morty_zone.rows import FULL
 from dicerules.morty_zone.state import Fate, Held, Sheet
-from dicerules.words import say
+from dicerules.words import message
 
 FULL_ROW = 10
 """The bonus for a colour with all ten numbers checked."""
 
 
 def score_goals(
-    cards: Cards, seat: int, fate: Fate, sight: Sight, at_end: bool, news: list[Say]
+    cards: Cards, seat: int, fate: Fate, sight: Sight, at_end: bool, news: list[Message]
 ) -> tuple[Held, ...]:
     """Score every goal that is met and has not scored yet (MZ-R7); those for the end only then.
 
@@ -28,7 +29,7 @@ def score_goals(
         if held.points is None and card.points and (at_end or not card.end):
             assert card.when is not None
             if met(card.when, sight):
-                news.append(say("news.scores", seat=seat, count=card.points, card=card.name))
+                news.append(message("news.scores", seat=seat, count=card.points, card=card.name))
                 bonus = (*bonus[:place], Held(held.card, card.points), *bonus[place + 1 :])
     return bonus
 
@@ -50,16 +51,37 @@ def smith_of(cards: Cards, rows: tuple[int, ...]) -> tuple[Prize, ...]:
     return tuple([prize for prize in cards.smith if met(prize.when, sight)])
 
 
-def tell_smith(cards: Cards, seat: int, before: Fate, after: Fate, news: list[Say]) -> None:
+@lru_cache
+def name_prize(prize: Prize) -> Message:
+    """Name a crystal or a Smith bonus, with its colour where it has one: there are two Jerrys."""
+    if prize.when.colour is None:
+        return message("name", name=prize.name)
+    return message("card.in_colour", name=prize.name, colour=name(prize.when.colour))
+
+
+def tell_smith(cards: Cards, seat: int, before: Fate, after: Fate, news: list[Message]) -> None:
     """Tell which Smith bonuses are new."""
     earned = smith_of(cards, after.rows)
     if earned:
         known = smith_of(cards, before.rows)
         news += [
-            say("news.smith", seat=seat, card=prize.name, count=prize.points)
+            message("news.smith", seat=seat, card=name_prize(prize), count=prize.points)
             for prize in earned
             if prize not in known
         ]
+
+
+def tell_sheet(sheet: Sheet) -> Message:
+    """Say what a round's points are for, leaving out what brought none."""
+    parts = {
+        "rows": sum(sheet.rows),
+        "full": sheet.full,
+        "smith": sheet.smith,
+        "crystal": sheet.crystal,
+        "bonus": sheet.bonus,
+    }
+    told = [message(f"sheet.{part}", count=count) for part, count in parts.items() if count]
+    return listed(told) if told else message("sheet.nothing")
 
 
 def sheet_of(cards: Cards, fate: Fate, crystal: int = 0) -> Sheet:

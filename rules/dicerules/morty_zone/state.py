@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from dicerules.morty_zone.cards import Cards
 from dicerules.morty_zone.dice import NO_DICE, Dice, Totals
-from dicerules.words import Say
+from dicerules.words import Message
 
 
 class Options(BaseModel):
@@ -20,7 +20,7 @@ class Options(BaseModel):
     rounds: Literal[1, 3] = Field(
         1,
         title="Rounds",
-        description="One round takes 15 to 20 minutes; a match of three adds up all rounds.",
+        description="One round takes 15 to 20 minutes; in a match of three, all points add up.",
     )
 
 
@@ -110,4 +110,4 @@ class State(Struct, frozen=True):
     plans: tuple[Plan, ...] = ()
     offers: tuple[tuple[tuple[int, int], ...], ...] = ()
     sheets: tuple[tuple[Sheet, ...], ...] = ()
-    news: tuple[Say, ...] = ()
+    news: tuple[Message, ...] = ()

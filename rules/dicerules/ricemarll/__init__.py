@@ -4,17 +4,17 @@ from importlib.resources import files
 
 from dicerules.core import Game
 from dicerules.ricemarll.cards import PLAYERS, read_cards
-from dicerules.ricemarll.play import BOUND, apply, conserved, need, standing, start
+from dicerules.ricemarll.play import MAX_EVENTS, apply, invariant, need, scores, start
 from dicerules.ricemarll.preview import preview
-from dicerules.ricemarll.show import view
-from dicerules.ricemarll.state import Options, State
+from dicerules.ricemarll.show import card_list, view
+from dicerules.ricemarll.state import VERSION, Options, State
 
 GAME = Game(
     key="ricemarll",
     name="Ricemarll",
-    version=1,
+    version=VERSION,
     seats=PLAYERS,
-    minutes=(45, 75),
+    playing_time=(45, 75),
     folder=files("dicerules.ricemarll"),
     options=Options,
     state=State,
@@ -23,11 +23,12 @@ GAME = Game(
     need=need,
     apply=apply,
     view=view,
-    standing=standing,
+    scores=scores,
     faces=lambda state: {},
-    conserved=conserved,
-    bound=BOUND,
+    invariant=invariant,
+    max_events=MAX_EVENTS,
     preview=preview,
+    card_list=card_list,
 )
 
 __all__ = ["GAME"]

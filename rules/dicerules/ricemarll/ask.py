@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dicerules.core import Cast, Form, Roll, Say
-from dicerules.forms import Closed, Option, PickOne, PickSome, Place, Spot
+from dicerules.core import DiceGroup, Form, Message, Roll
+from dicerules.forms import Option, PickOne, PickSome, Place, Slot, Unavailable
 from dicerules.ricemarll.cards import DICE, FACES, HAND, Cards, Goal, Modifier
 from dicerules.ricemarll.state import Pile
 from dicerules.views import Die
-from dicerules.words import say
+from dicerules.words import message
 
 DIE_KEYS = tuple(f"die{number}" for number in range(1, DICE + 1))
 CARD_KEYS = tuple(f"card{number}" for number in range(1, HAND + 1))
@@ -20,24 +20,27 @@ TOP, AWAY = "top", "discards"
 SPOT_KEYS = (*DIE_KEYS, TOP, AWAY)
 SPECIAL = "special"
 COLOUR = "ivory"
+AMOUNTS = ("total", "biggest", "smallest", "range")
+"""Measures that are high or low; of what the others count there are many or few."""
 
-_SPECIAL = Option(SPECIAL, say("special.goal"), say("form.special"))
-_NO_SPECIAL = (Closed(say("special.goal"), say("closed.special")),)
-_REST = (Spot(TOP, say("form.top")), Spot(AWAY, say("form.discards")))
+_SPECIAL = Option(SPECIAL, message("special.goal"), message("form.special"))
+_NO_SPECIAL = (Unavailable(message("special.goal"), message("closed.special")),)
+_REST = (Slot(TOP, message("form.top")), Slot(AWAY, message("form.discards")))
 
 
 @lru_cache(maxsize=1024)
-def modifier_text(modifier: Modifier) -> Say | None:
+def modifier_text(modifier: Modifier) -> Message | None:
     """Say what a modifier does, unless its name does."""
     if modifier.effect in ("add", "multiply"):
         return None
-    return say(f"modifier.{modifier.effect}", number=modifier.number)
+    return message(f"modifier.{modifier.effect}", number=modifier.number)
 
 
 @lru_cache(maxsize=1024)
-def goal_text(goal: Goal) -> Say:
-    """Say how a goal is achieved."""
-    return say(f"goal.{goal.wins}", what=say(f"measure.{goal.measure}", number=goal.number))
+def goal_text(goal: Goal) -> Message:
+    """Say how a goal is achieved: by the most of something, or by the highest amount."""
+    key = f"goal.{goal.wins}{'_amount' if goal.measure in AMOUNTS else ''}"
+    return message(key, what=message(f"measure.{goal.measure}", number=goal.number))
 
 
 @lru_cache(maxsize=4096)
@@ -46,48 +49,48 @@ def place_form(cards: Cards, hand: Pile, dice: tuple[int, ...]) -> Form:
     options = tuple(
         [_modifier(cards, key, card) for key, card in zip(CARD_KEYS, hand, strict=True)]
     )
-    spots = (*[_die(at, face) for at, face in enumerate(dice, 1)], *_REST)
-    field = Place("cards", say("form.cards"), options, spots)
-    return Form(say("form.place"), (field,), say("form.send_place"))
+    slots = (*[_die(at, face) for at, face in enumerate(dice, 1)], *_REST)
+    field = Place("cards", message("form.cards"), options, slots)
+    return Form(message("form.place"), (field,), message("form.send_place"))
 
 
 @lru_cache(maxsize=4096)
 def _modifier(cards: Cards, key: str, card: int) -> Option:
     modifier = cards.modifiers[card]
-    return Option(key, say("name", name=modifier.name), modifier_text(modifier))
+    return Option(key, message("name", name=modifier.name), modifier_text(modifier))
 
 
 @lru_cache
-def _die(number: int, face: int) -> Spot:
-    label = say("form.die", number=number)
-    return Spot(DIE_KEYS[number - 1], label, dice=((COLOUR, face),))
+def _die(number: int, face: int) -> Slot:
+    label = message("form.die", number=number)
+    return Slot(DIE_KEYS[number - 1], label, dice=((COLOUR, face),))
 
 
 @lru_cache(maxsize=1024)
 def declare_form(cards: Cards, specials: Pile) -> Form:
     """Ask which special goals to declare; none is an answer too."""
     options = tuple(
-        Option(goal.key, say("name", name=goal.name), goal_text(goal))
+        Option(goal.key, message("name", name=goal.name), goal_text(goal))
         for goal in (cards.goals[special] for special in specials)
     )
-    field = PickSome("goals", say("form.goals"), options, 0, len(options))
-    return Form(say("form.declare", count=cards.tokens), (field,), say("form.send_declare"))
+    field = PickSome("goals", message("form.goals"), options, 0, len(options))
+    return Form(message("form.declare", count=cards.tokens), (field,), message("form.send_declare"))
 
 
 @lru_cache(maxsize=4096)
 def pick_form(dice: tuple[int, ...], places: tuple[int, ...]) -> Form:
     """Ask which side each of the dice at these places shall show."""
     fields = tuple(
-        PickOne(DIE_KEYS[at], say("form.pick_die", number=at + 1, face=dice[at]), _sides())
+        PickOne(DIE_KEYS[at], message("form.pick_die", number=at + 1, face=dice[at]), _sides())
         for at in places
     )
-    return Form(say("form.pick"), fields, say("form.send_pick"))
+    return Form(message("form.pick"), fields, message("form.send_pick"))
 
 
 @lru_cache
 def _sides() -> tuple[Option, ...]:
     return tuple(
-        Option(str(face), say("form.side", face=face), dice=((COLOUR, face),))
+        Option(str(face), message("form.side", face=face), dice=((COLOUR, face),))
         for face in range(1, FACES + 1)
     )
 
@@ -98,9 +101,11 @@ def select_form(cards: Cards, market: Pile, special: bool, take: int) -> Form:
     options = [_modifier(cards, f"card{at}", card) for at, card in enumerate(market, 1)]
     if special:
         options.append(_SPECIAL)
-    closed = () if special else _NO_SPECIAL
-    field = PickSome("take", say("form.take"), tuple(options), take, take, closed=closed)
-    return Form(say("form.select", count=take), (field,), say("form.send_select"))
+    unavailable = () if special else _NO_SPECIAL
+    field = PickSome(
+        "take", message("form.take"), tuple(options), take, take, unavailable=unavailable
+    )
+    return Form(message("form.select", count=take), (field,), message("form.send_select"))
 
 
 @lru_cache
@@ -112,13 +117,13 @@ def die_seen(face: int) -> Die:
 @lru_cache(maxsize=1024)
 def dice_roll(why: str, presser: int | None, counts: tuple[tuple[int, int], ...]) -> Roll:
     """Ask the tower for dice: ``counts`` tells whose, and how many."""
-    casts = tuple(Cast(count, FACES, colour=COLOUR, seat=seat) for seat, count in counts)
+    dice_groups = tuple(DiceGroup(count, FACES, colour=COLOUR, seat=seat) for seat, count in counts)
     seats = [seat for seat, _ in counts]
-    told = say(why, seats=seats, count=sum(count for _, count in counts), people=len(seats))
-    return Roll(presser, told, casts)
+    told = message(why, seats=seats, count=sum(count for _, count in counts), people=len(seats))
+    return Roll(presser, told, dice_groups)
 
 
 @lru_cache(maxsize=1024)
 def deck_roll(why: str, sizes: tuple[int, ...]) -> Roll:
     """Ask the tower to shuffle decks that nobody may see."""
-    return Roll(None, say(why), shuffles=sizes, hidden=True)
+    return Roll(None, message(why), shuffles=sizes, hidden=True)

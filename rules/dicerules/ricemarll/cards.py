@@ -1,7 +1,7 @@
 """The modifiers and goals of Ricemarll, and the card file they are read from.
 
-It says what a card file may hold, not what is done with it. In a position a card is told by its
-place in ``Cards.modifiers`` or ``Cards.goals``; modifiers that are alike are one row.
+It says what a card file may hold, not what is done with it. In a position a card is a number: its
+place in ``Cards.modifiers`` or ``Cards.goals``. Modifiers that are alike share one row.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 from pydantic import Field
 
-from dicerules.cards import Key, Name, Row, Sheet, card_error, check_unique, read_sheet
+from dicerules.cards import CardFile, Key, Name, Row, card_error, check_unique, read_card_file
 
 PLAYERS = range(2, 7)
 DICE = 6
@@ -36,7 +36,10 @@ DIVIDING = ("divide", "divisible")
 
 
 class Modifier(Struct, frozen=True):
-    """A kind of modifier: how many are in the box, how many in everybody's first deck."""
+    """A kind of modifier: how many are in the box, how many in everybody's first deck.
+
+    ``house`` tells that the card is ours, wholly or in part.
+    """
 
     key: str
     name: str
@@ -44,6 +47,7 @@ class Modifier(Struct, frozen=True):
     start: int
     effect: Effect
     number: int = 0
+    house: bool = False
 
 
 class Goal(Struct, frozen=True):
@@ -55,6 +59,7 @@ class Goal(Struct, frozen=True):
     wins: Wins
     number: int = 0
     least: int | None = None
+    house: bool = False
 
 
 # Forms are kept by the cards they are made from, so the hash is asked for at every event.
@@ -94,7 +99,7 @@ class GoalRow(Row):
     least: Annotated[int, Field(ge=0, le=99)] | None = None
 
 
-class RicemarllSheet(Sheet):
+class RicemarllSheet(CardFile):
     """A whole card file."""
 
     game: Literal["ricemarll"]
@@ -105,7 +110,7 @@ class RicemarllSheet(Sheet):
 
 def read_cards(text: str, file: str) -> Cards:
     """Read a card file, or raise ``CardError`` saying what is wrong with it and where."""
-    sheet = read_sheet(text, file, RicemarllSheet)
+    sheet = read_card_file(text, file, RicemarllSheet)
     for table, rows in (("modifiers", sheet.modifiers), ("goals", sheet.goals)):
         check_unique(file, table, "key", (row.key for row in rows))
         check_unique(file, table, "name", (row.name for row in rows))
@@ -122,11 +127,27 @@ def read_cards(text: str, file: str) -> Cards:
     return Cards(
         sheet.tokens.goal,
         tuple(
-            Modifier(row.key, row.name, row.count, row.start, row.effect, row.number or 0)
+            Modifier(
+                row.key,
+                row.name,
+                row.count,
+                row.start,
+                row.effect,
+                row.number or 0,
+                house=row.is_house,
+            )
             for row in sheet.modifiers
         ),
         tuple(
-            Goal(row.key, row.name, row.measure, row.wins, row.number or 0, row.least)
+            Goal(
+                row.key,
+                row.name,
+                row.measure,
+                row.wins,
+                row.number or 0,
+                row.least,
+                house=row.is_house,
+            )
             for row in sheet.goals
         ),
     )

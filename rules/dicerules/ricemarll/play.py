@@ -1,7 +1,7 @@
 """The rules of Ricemarll: what is asked, and what follows from what came.
 
-The rulings (RM-R1 and so on) are told in RULES.md. A phase of rolls and goals is in ``phase``, the
-deck selecting between two of them in ``selecting``; what a screen sees of it is ``show``'s affair.
+The rulings (RM-R1 and so on) are in RULES.md. A phase of rolls and goals is in ``phase``, the deck
+selecting between two phases in ``selecting``, and what a screen sees of it in ``show``.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from dicerules.core import (
     Answer,
     Ask,
     Event,
+    Message,
     Move,
     Need,
     Over,
     Rolled,
     RuleError,
-    Say,
     TimeUp,
+    cache_last,
     check_asked,
     check_move,
     check_rolled,
-    remembered,
 )
 from dicerules.ricemarll import phase, selecting
 from dicerules.ricemarll.ask import (
@@ -42,11 +42,11 @@ from dicerules.ricemarll.ask import (
 )
 from dicerules.ricemarll.cards import DICE, PHASES, PLAYERS, Cards
 from dicerules.ricemarll.selecting import TIE_ROLLS
-from dicerules.ricemarll.state import Options, Player, State
-from dicerules.words import say
+from dicerules.ricemarll.state import VERSION, Options, Player, State
+from dicerules.words import message
 
 MOST = PLAYERS[-1]
-BOUND = 1 + PHASES * (3 + 3 * MOST) + (PHASES - 1) * (TIE_ROLLS + MOST) + TIE_ROLLS + 1
+MAX_EVENTS = 1 + PHASES * (3 + 3 * MOST) + (PHASES - 1) * (TIE_ROLLS + MOST) + TIE_ROLLS + 1
 """A match has fewer events: one shuffle; in a phase a roll, new decks and a reroll, and everybody
 places, declares and picks; before the next phase ties are rolled and everybody selects."""
 
@@ -67,11 +67,12 @@ def start(options: Options, seats: int, cards: Cards) -> State:
         deck=shared,
         goal_deck=tuple(range(len(cards.goals))),
         spare=spare,
-        news=(say("news.start", count=len(first)),),
+        news=(message("news.start", count=len(first)),),
+        version=VERSION,
     )
 
 
-@remembered
+@cache_last
 def need(state: State) -> Need:
     """What the step of the match takes: a roll, or an answer of everybody it concerns."""
     return _NEEDS[state.step](state)
@@ -80,13 +81,13 @@ def need(state: State) -> Need:
 def apply(state: State, event: Event) -> State:
     """Take in what came, or refuse it."""
     asked = need(state)
-    news: list[Say] = []
+    news: list[Message] = []
     if isinstance(event, Move):
         check_move(asked, event)
         after = _answered(state, event.seat, event.answer, news)
     elif isinstance(event, TimeUp):
         check_asked(asked, event.seat)
-        news.append(say("news.late", seat=event.seat))
+        news.append(message("news.late", seat=event.seat))
         after = _answered(state, event.seat, _default(state, event.seat), news)
     else:
         check_rolled(asked, event)
@@ -98,12 +99,12 @@ def apply(state: State, event: Event) -> State:
     return replace(after, news=tuple(news))
 
 
-def standing(state: State) -> tuple[int, ...]:
+def scores(state: State) -> tuple[int, ...]:
     """Everybody's tokens."""
     return tuple([player.tokens for player in state.players])
 
 
-def conserved(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def invariant(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Every modifier and every goal, wherever it lies."""
     modifiers = [*state.deck, *state.spare, *state.market]
     goals = [*state.goal_deck, *state.goals, *state.gone, *state.blind]
@@ -131,7 +132,7 @@ def _need_roll(state: State) -> Need:
 
 
 def _need_draw(state: State) -> Need:
-    sizes = tuple(len(state.players[seat].discards) for seat in phase.short_seats(state))
+    sizes = tuple(len(state.players[seat].discards) for seat in phase.new_deck_seats(state))
     return deck_roll("roll.reshuffle", sizes)
 
 
@@ -160,8 +161,8 @@ def _need_reroll(state: State) -> Need:
     # Everybody's dice lie in a row, seat after seat.
     places = tuple(seat * DICE + at for seat, own in rerolls.items() for at in own)
     faces = [face for player in state.players for face in player.dice]
-    lying = [None if at in places else die_seen(face) for at, face in enumerate(faces)]
-    return replace(roll, lying=tuple(lying), places=places) if any(lying) else roll
+    on_table = [None if at in places else die_seen(face) for at, face in enumerate(faces)]
+    return replace(roll, on_table=tuple(on_table), places=places) if any(on_table) else roll
 
 
 def _need_pick(state: State) -> Need:
@@ -189,7 +190,7 @@ def _need_decide(state: State) -> Need:
 
 
 def _need_nothing(state: State) -> Need:
-    return Over(state.leaders, say("over"))
+    return Over(state.leaders, message("over"))
 
 
 _NEEDS: dict[str, Callable[[State], Need]] = {
@@ -220,7 +221,7 @@ def _default(state: State, seat: int) -> Answer:
     return {"take": [*cards, "special"][: selecting.share(state)]}
 
 
-def _answered(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def _answered(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     if state.step == "place":
         return phase.place(state, seat, answer, news)
     if state.step == "declare":
@@ -230,7 +231,7 @@ def _answered(state: State, seat: int, answer: Answer, news: list[Say]) -> State
     return selecting.select(state, answer, news)
 
 
-def _rolled(state: State, rolled: Rolled, news: list[Say]) -> State:
+def _rolled(state: State, rolled: Rolled, news: list[Message]) -> State:
     if state.step == "shuffle":
         return _shuffled(state, rolled.orders, news)
     if state.step == "draw":
@@ -238,7 +239,7 @@ def _rolled(state: State, rolled: Rolled, news: list[Say]) -> State:
     return _DICE[state.step](state, rolled.faces, news)
 
 
-def _shuffled(state: State, orders: tuple[tuple[int, ...], ...], news: list[Say]) -> State:
+def _shuffled(state: State, orders: tuple[tuple[int, ...], ...], news: list[Message]) -> State:
     *own, shared, goals = orders
     state = replace(
         state,
@@ -253,36 +254,36 @@ def _shuffled(state: State, orders: tuple[tuple[int, ...], ...], news: list[Say]
     return selecting.open_goals(state, news)
 
 
-def _after_claims(state: State, news: list[Say]) -> State:
+def _after_claims(state: State, news: list[Message]) -> State:
     """Go on to deck selecting, or after the last phase to the end."""
     if state.phase < PHASES:
         return selecting.lay_out(selecting.open_goals(state, news), news)
-    most = max(standing(state))
-    leaders = [seat for seat, tokens in enumerate(standing(state)) if tokens == most]
+    most = max(scores(state))
+    leaders = [seat for seat, tokens in enumerate(scores(state)) if tokens == most]
     return _lead(replace(state, leaders=tuple(leaders), ties=0), news)
 
 
-def _decide(state: State, faces: tuple[int, ...], news: list[Say]) -> State:
+def _decide(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
     """Those who lead have rolled a die each; the highest wins, equal ones roll again (RM-R13)."""
     for seat, face in zip(state.leaders, faces, strict=True):
-        news.append(say("news.tie_roll", seat=seat, face=face))
+        news.append(message("news.tie_roll", seat=seat, face=face))
     high = max(faces)
     leaders = [seat for seat, face in zip(state.leaders, faces, strict=True) if face == high]
     return _lead(replace(state, leaders=tuple(leaders), ties=state.ties + 1), news)
 
 
-def _lead(state: State, news: list[Say]) -> State:
+def _lead(state: State, news: list[Message]) -> State:
     leaders = list(state.leaders)
     told: dict[str, Any] = {"seats": leaders, "count": len(leaders)}
     tokens = state.players[leaders[0]].tokens
     if len(leaders) > 1 and state.ties < TIE_ROLLS:
-        news.append(say("news.tied", tokens=tokens, **told))
+        news.append(message("news.tied", tokens=tokens, **told))
         return replace(state, step="decide")
-    news.append(say("news.won", tokens=tokens, **told))
+    news.append(message("news.won", tokens=tokens, **told))
     return replace(state, step="over")
 
 
-_DICE: dict[str, Callable[[State, tuple[int, ...], list[Say]], State]] = {
+_DICE: dict[str, Callable[[State, tuple[int, ...], list[Message]], State]] = {
     "roll": phase.take_dice,
     "reroll": phase.reroll,
     "order": selecting.break_ties,

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import msgspec
 
-from dicerules.core import Answer, RuleError, Say
-from dicerules.forms import judge
+from dicerules.core import Answer, Message, RuleError
+from dicerules.forms import check_answer
 from dicerules.ricemarll.ask import AWAY, CARD_KEYS, DIE_KEYS, place_form
 from dicerules.ricemarll.cards import DICE, FACES, Cards, Goal
 from dicerules.ricemarll.goals import Values, achievers, flipped, has_effect, measure, worth
-from dicerules.ricemarll.phase import planned, spell
+from dicerules.ricemarll.phase import picks, planned, rerolls
 from dicerules.ricemarll.state import Pile, Player, State
+from dicerules.ricemarll.tell import spell
 from dicerules.views import Item, Note, Space, Track
-from dicerules.words import say
+from dicerules.words import message
 
 
 def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
@@ -40,7 +41,7 @@ def _stacks(state: State, player: Player, answer: Answer) -> tuple[Pile, ...]:
     down = {key for keys in placed.values() for key in keys}
     loose = [key for key in CARD_KEYS if key not in down]
     full = {**placed, AWAY: placed.get(AWAY, []) + loose}
-    judge(place_form(state.cards, player.hand, player.dice), {"cards": full})
+    check_answer(place_form(state.cards, player.hand, player.dice), {"cards": full})
     return planned(player, full)[:DICE]
 
 
@@ -66,7 +67,17 @@ def expect(
     goals = state.goals if face_up(state) else state.goals + player.specials
     outcomes = combined(may)
     notes = [_prospect(cards.goals[card], seen, seat, outcomes, cards.tokens) for card in goals]
-    return (Track("prospect", say("worth"), spaces, value=total), *notes)
+    if notes and _others_may_change(state, seat):
+        notes.insert(0, Note("if", message("prospect.if"), "quiet"))
+    return (Track("prospect", message("worth"), spaces, value=total), *notes)
+
+
+def _others_may_change(state: State, seat: int) -> bool:
+    """Whether somebody else's dice may still come to something else than they show now."""
+    if not face_up(state):
+        return True
+    moving = {*picks(state), *(rerolls(state) if state.step == "reroll" else ())}
+    return bool(moving - {seat})
 
 
 def _may_be(cards: Cards, face: int, stack: Pile, picked: bool, rerolled: bool) -> Values:
@@ -108,16 +119,16 @@ def _prospect(
         seats = achievers(goal, [*table[:seat], values, *table[seat + 1 :]])
         shares.add(tokens // len(seats) if seat in seats else 0)
     low, high = min(shares), max(shares)
-    facts: dict[str, int | str | Say] = {"goal": goal.name, "low": low, "high": high}
+    facts: dict[str, int | str | Message] = {"goal": goal.name, "low": low, "high": high}
     if low != high:
-        return Note(goal.key, say("prospect.maybe", **facts))
+        return Note(goal.key, message("prospect.maybe", **facts))
     if len(outcomes) == 1:
         (values,) = outcomes
         facts["got"] = spell((measure(goal, values),))
         key = "prospect.yes" if high else "prospect.no"
     else:
         key = "prospect.sure" if high else "prospect.never"
-    return Note(goal.key, say(key, **facts), "good" if high else "quiet")
+    return Note(goal.key, message(key, **facts), "good" if high else "quiet")
 
 
 def _span(values: tuple[int, ...]) -> str:

@@ -7,33 +7,33 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Say
+from dicerules.core import Answer, Message
 from dicerules.ricemarll.ask import SPECIAL
 from dicerules.ricemarll.cards import OPEN
 from dicerules.ricemarll.phase import with_player
 from dicerules.ricemarll.state import State
-from dicerules.words import say
+from dicerules.words import message
 
 TIE_ROLLS = 10
-"""After so many rolls those who are still tied are told apart by their seats (RM-R19)."""
+"""How often one tie is rolled for; after that the order of seats decides it (RM-R19)."""
 
 
-def open_goals(state: State, news: list[Say]) -> State:
+def open_goals(state: State, news: list[Message]) -> State:
     """Lay the goals of the next phase open."""
     goals = state.goal_deck[:OPEN]
     told = ", ".join(state.cards.goals[card].name for card in goals)
-    news.append(say("news.goals", phase=state.phase + 1, goals=told))
+    news.append(message("news.goals", phase=state.phase + 1, goals=told))
     return replace(state, goals=goals, goal_deck=state.goal_deck[OPEN:], phase=state.phase + 1)
 
 
-def lay_out(state: State, news: list[Say]) -> State:
+def lay_out(state: State, news: list[Message]) -> State:
     """Lay out modifiers and face-down goals, and line the seats up, fewest tokens first."""
     seats = len(state.players)
     modifiers, goals = 2 * seats - 1, 1
     if len(state.deck) < modifiers:
         # Too few are left for two each: everybody takes one card (RM-R8).
         modifiers, goals = seats - 2, 2
-    news.append(say("news.market", count=modifiers, goals=goals))
+    news.append(message("news.market", count=modifiers, goals=goals))
     tokens = [player.tokens for player in state.players]
     state = replace(
         state,
@@ -60,7 +60,7 @@ def tied(state: State) -> tuple[int, ...]:
     return tuple(seat for group in state.queue if len(group) > 1 for seat in group)
 
 
-def break_ties(state: State, faces: tuple[int, ...], news: list[Say]) -> State:
+def break_ties(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
     """Those tied have rolled a die each: the lowest goes first, equal ones roll again (RM-R13)."""
     left = iter(faces)
     queue: list[tuple[int, ...]] = []
@@ -70,18 +70,18 @@ def break_ties(state: State, faces: tuple[int, ...], news: list[Say]) -> State:
             continue
         rolled = [next(left) for _ in group]
         for seat, face in zip(group, rolled, strict=True):
-            news.append(say("news.tie_roll", seat=seat, face=face))
+            news.append(message("news.tie_roll", seat=seat, face=face))
         queue += _ranked(group, rolled)
     return _lined_up(replace(state, queue=tuple(queue), ties=state.ties + 1), news)
 
 
-def _lined_up(state: State, news: list[Say]) -> State:
+def _lined_up(state: State, news: list[Message]) -> State:
     if tied(state):
         if state.ties < TIE_ROLLS:
             return replace(state, step="order")
         queue = tuple((seat,) for group in state.queue for seat in group)
         state = replace(state, queue=queue)
-    news.append(say("news.order", seats=[seat for (seat,) in state.queue]))
+    news.append(message("news.order", seats=[seat for (seat,) in state.queue]))
     return replace(state, step="select")
 
 
@@ -90,7 +90,7 @@ def share(state: State) -> int:
     return (len(state.market) + len(state.blind)) // len(state.queue)
 
 
-def select(state: State, answer: Answer, news: list[Say]) -> State:
+def select(state: State, answer: Answer, news: list[Message]) -> State:
     """The first of the queue takes cards; the last of it gets what is left (RM-R9)."""
     state = _take(state, answer["take"], news)
     if len(state.queue) == 1:
@@ -99,7 +99,7 @@ def select(state: State, answer: Answer, news: list[Say]) -> State:
     return state if state.queue else replace(state, step="selected")
 
 
-def _take(state: State, keys: Sequence[str], news: list[Say]) -> State:
+def _take(state: State, keys: Sequence[str], news: list[Message]) -> State:
     """Modifiers go on the deck, the first named on top; a goal is seen by its owner (RM-R10)."""
     ((seat,), *queue) = state.queue
     player, market, blind = state.players[seat], list(state.market), state.blind
@@ -110,7 +110,7 @@ def _take(state: State, keys: Sequence[str], news: list[Say]) -> State:
     goals = keys.count(SPECIAL)
     told = ", ".join(state.cards.modifiers[card].name for card in taken)
     key = ("news.takes", "news.takes_both")[goals] if taken else "news.takes_goal"
-    news.append(say(key, seat=seat, cards=told))
+    news.append(message(key, seat=seat, cards=told))
     player = replace(player, deck=taken + player.deck, specials=player.specials + blind[:goals])
     return replace(
         with_player(state, seat, player),

@@ -1,4 +1,4 @@
-"""A position of Ricemarll, and a match's options. What follows from them is ``play``'s affair."""
+"""A position of Ricemarll, and a match's options. What follows from them is in ``play``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from msgspec import Struct
 from pydantic import BaseModel, ConfigDict
 
 from dicerules.ricemarll.cards import Cards
-from dicerules.words import Say
+from dicerules.words import Message
+
+VERSION = 2
+"""The version of the rules that new matches are played by. See ``phase.makes_new_deck``."""
 
 Step = Literal[
     "shuffle",
@@ -25,14 +28,14 @@ Step = Literal[
     "decide",
     "over",
 ]
-"""What a match is at. "claimed" and "selected" ask nothing: the next step follows at once."""
+"""The step a match is at. "claimed" and "selected" ask nothing: the next step follows at once."""
 
 Pile = tuple[int, ...]
-"""Cards of one sort, modifiers or goals, each told by its place among the match's cards."""
+"""Cards of one sort, modifiers or goals, each as its place among the match's cards."""
 
 
 class Options(BaseModel):
-    """What the players agree on before a match: nothing, for every ruling has one answer."""
+    """What the players agree on before a match: nothing, as no ruling has an option."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,9 +43,9 @@ class Options(BaseModel):
 class Player(Struct, frozen=True):
     """What belongs to one seat.
 
-    ``deck`` is told from its top, ``discards`` from the bottom. ``plan`` is where the hand is to go
-    once everybody has a plan: a pile for each die, the deck's top, the discards; until then the
-    cards are in the hand. ``stacks`` lie behind the dice, each told from the top. ``declares`` and
+    ``deck`` begins with its top card, ``discards`` with the bottom one. ``plan`` is where the hand
+    goes once everybody has a plan: a pile for each die, the deck's top, the discards; until then
+    the cards are in the hand. ``stacks`` lie behind the dice, each from its top. ``declares`` and
     ``picks``, a face for each die or 0, are hidden answers; None has not answered. ``worth`` is
     what the dice came to in the last phase.
     """
@@ -76,6 +79,8 @@ class State(Struct, frozen=True):
     be taken from it now, and ``spare`` the modifiers that nobody plays with. ``queue`` is who takes
     from the market next: seats that are tied stand together. ``ties`` counts the rolls for that.
     ``claims`` are those of the last phase, ``leaders`` the seats that may still win at the end.
+    ``version`` is the version of the rules this match was begun with; positions stored before there
+    was one have version 1.
     """
 
     cards: Cards
@@ -93,4 +98,5 @@ class State(Struct, frozen=True):
     ties: int = 0
     claims: tuple[Claim, ...] = ()
     leaders: tuple[int, ...] = ()
-    news: tuple[Say, ...] = ()
+    news: tuple[Message, ...] = ()
+    version: int = 1

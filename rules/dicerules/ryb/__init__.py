@@ -3,19 +3,20 @@
 from importlib.resources import files
 
 from dicerules.core import Game
-from dicerules.ryb.cards import PLAYERS, read_cards
-from dicerules.ryb.play import BOUND, apply, need, standing, start
+from dicerules.ryb.cardface import card_list
+from dicerules.ryb.cards import DICE, PLAYERS, read_cards
+from dicerules.ryb.play import MAX_EVENTS, apply, need, scores, start
 from dicerules.ryb.preview import preview
 from dicerules.ryb.show import view
-from dicerules.ryb.state import Options, State
+from dicerules.ryb.state import VERSION, Options, State
 from dicerules.ryb.tally import all_there_is
 
 GAME = Game(
     key="ryb",
     name="R.Y.B.",
-    version=1,
+    version=VERSION,
     seats=PLAYERS,
-    minutes=(30, 60),
+    playing_time=(30, 60),
     folder=files("dicerules.ryb"),
     options=Options,
     state=State,
@@ -24,11 +25,13 @@ GAME = Game(
     need=need,
     apply=apply,
     view=view,
-    standing=standing,
+    scores=scores,
     faces=lambda state: {},
-    conserved=all_there_is,
-    bound=BOUND,
+    invariant=all_there_is,
+    max_events=MAX_EVENTS,
     preview=preview,
+    card_list=card_list,
+    dice_colours=frozenset(DICE),
 )
 
 __all__ = ["GAME"]

@@ -1,6 +1,6 @@
 """Attempting a goal in R.Y.B.: declare, roll, complete or bank.
 
-Rolls for a Swap or a Red Rover are made here too; what they lead to is told in ``actions``.
+Rolls for a Swap or a Red Rover are made here too; what they lead to is told in ``rolling``.
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Cast, Form, Roll, Say
-from dicerules.forms import Closed, Field, Number, Option, PickOne
+from dicerules.core import Answer, Ask, DiceGroup, Form, Message, Roll
+from dicerules.forms import Field, Number, Option, PickOne, Unavailable
 from dicerules.ryb.cards import DICE, Cards
-from dicerules.ryb.menu import closed_goal, goal_option
+from dicerules.ryb.choices import closed_goal, goal_option
 from dicerules.ryb.reroll import pay_options
 from dicerules.ryb.state import Aim, Goal, Pool, State, Throw
 from dicerules.ryb.tally import dice_for, swiss_of, target_for, total, within_reach
 from dicerules.ryb.tell import card_name, rolled
 from dicerules.ryb.trade import pause_option
-from dicerules.words import say
+from dicerules.words import message
 
 
-def aim(state: State, news: list[Say]) -> State:
+def aim(state: State, news: list[Message]) -> State:
     """Go on to the attempt, unless there is nothing to attempt and nothing to trade."""
     able, kinds = within_reach(state.pools[state.active]), state.cards.kinds
     if (
@@ -30,7 +30,7 @@ def aim(state: State, news: list[Say]) -> State:
         or any(kinds[goal.card].colour in able for goal in state.goals)
     ):
         return replace(state, act=None, phase="attempt")
-    news.append(say("news.no_goal", seat=state.active))
+    news.append(message("news.no_goal", seat=state.active))
     return replace(state, act=None, phase="end")
 
 
@@ -49,7 +49,7 @@ def _open_goals(state: State) -> list[Option]:
     return options
 
 
-def _closed_goals(state: State) -> tuple[Closed, ...]:
+def _closed_goals(state: State) -> tuple[Unavailable, ...]:
     cards, pool, kinds = state.cards, state.pools[state.active], state.cards.kinds
     able = within_reach(pool)
     return tuple(
@@ -70,16 +70,16 @@ def ask_attempt(state: State) -> Ask:
     return Ask({state.active: form})
 
 
-_ATTEMPT = say("form.attempt")
-_GOAL = say("form.goal")
-_NO_ATTEMPT = Option("none", say("form.no_attempt"))
+_ATTEMPT = message("form.attempt")
+_GOAL = message("form.goal")
+_NO_ATTEMPT = Option("none", message("form.no_attempt"))
 
 
-def take_attempt(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def take_attempt(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     """Declare the goal and take all the matching dice in hand."""
     key = answer["goal"]
     if key == "none":
-        news.append(say("news.no_attempt", seat=seat))
+        news.append(message("news.no_attempt", seat=seat))
         return replace(state, phase="end")
     if key == "trade":
         return replace(state, phase="trade")
@@ -90,7 +90,7 @@ def take_attempt(state: State, seat: int, answer: Answer, news: list[Say]) -> St
         aim = Aim(int(key))
     card = aimed(state, aim).card
     dice = dice_for(state.cards.kinds[card].colour, state.pools[seat])
-    news.append(say("news.declares", seat=seat, card=card_name(state.cards, card)))
+    news.append(message("news.declares", seat=seat, card=card_name(state.cards, card)))
     throw = Throw(seat, "attempt", dice)
     return replace(state, aim=aim, throw=throw, moved=True, phase="roll")
 
@@ -107,35 +107,35 @@ def need_roll(state: State) -> Roll:
     if throw.what == "attempt":
         assert state.aim is not None
         return _attempt_roll(state.cards, aimed(state, state.aim).card, throw.seat, throw.dice)
-    return Roll(throw.seat, say(f"roll.{throw.what}", seat=throw.seat), casts(throw.dice))
+    return Roll(throw.seat, message(f"roll.{throw.what}", seat=throw.seat), dice_groups(throw.dice))
 
 
 @lru_cache(maxsize=4096)
 def _attempt_roll(cards: Cards, card: int, seat: int, dice: Pool) -> Roll:
-    why = say("roll.attempt", seat=seat, count=sum(dice), card=card_name(cards, card))
-    return Roll(seat, why, casts(dice))
+    why = message("roll.attempt", seat=seat, count=sum(dice), card=card_name(cards, card))
+    return Roll(seat, why, dice_groups(dice))
 
 
 @lru_cache(maxsize=1024)
-def casts(dice: Pool) -> tuple[Cast, ...]:
+def dice_groups(dice: Pool) -> tuple[DiceGroup, ...]:
     """The dice as the tower takes them: red, yellow, blue."""
-    return tuple(Cast(count, colour=DICE[at]) for at, count in enumerate(dice) if count)
+    return tuple(DiceGroup(count, colour=DICE[at]) for at, count in enumerate(dice) if count)
 
 
-def roll(state: State, faces: tuple[int, ...], news: list[Say]) -> State:
+def roll(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
     """Take in the faces; a Swap or a Red Rover goes its own way from here."""
     assert state.throw is not None
     throw = replace(state.throw, faces=faces)
     state = replace(state, throw=throw)
     if throw.what != "attempt":
-        news.append(say("news.rolls", seat=throw.seat, faces=rolled(throw), count=sum(faces)))
+        news.append(message("news.rolls", seat=throw.seat, faces=rolled(throw), count=sum(faces)))
         return replace(state, phase="swapped" if throw.what == "swap" else "rovered")
     assert state.aim is not None
     goal = aimed(state, state.aim)
     points, target = _points(state, goal, throw)
-    colour = say(f"colour.{state.cards.kinds[goal.card].colour}")
+    colour = message(f"colour.{state.cards.kinds[goal.card].colour}")
     news.append(
-        say(
+        message(
             "news.scores",
             seat=throw.seat,
             faces=rolled(throw),
@@ -152,7 +152,7 @@ def _points(state: State, goal: Goal, throw: Throw) -> tuple[int, int]:
     return total(colour, throw.dice, throw.faces), target_for(state.cards, goal, throw.seat)
 
 
-def _complete(state: State, goal: Goal, news: list[Say]) -> State:
+def _complete(state: State, goal: Goal, news: list[Message]) -> State:
     """Put the goal into the player's treasure; points banked on it are gone (RY-R15)."""
     seat, done = state.active, state.aim
     assert done is not None
@@ -162,11 +162,11 @@ def _complete(state: State, goal: Goal, news: list[Say]) -> State:
     goals = state.goals
     if done.owner is None:
         goals = goals[: done.goal] + goals[done.goal + 1 :]
-        news.append(say("news.completes", seat=seat, card=name, value=value))
+        news.append(message("news.completes", seat=seat, card=name, value=value))
     else:
         theirs = treasure[done.owner]
         treasure[done.owner] = theirs[: done.goal] + theirs[done.goal + 1 :]
-        told = say("news.raids", seat=seat, to_seat=done.owner, card=name, value=value)
+        told = message("news.raids", seat=seat, to_seat=done.owner, card=name, value=value)
         news.append(told)
     treasure[seat] = (*treasure[seat], Goal(goal.card))
     return replace(
@@ -194,45 +194,45 @@ def ask_bank(state: State) -> Ask:
     options += pay_options(state, seat)
     if state.trade is not None:
         options.append(pause_option())
-    title = say("form.bank", points=points, card=card_name(state.cards, goal.card))
+    title = message("form.bank", points=points, card=card_name(state.cards, goal.card))
     form = Form(title, (PickOne("do", _DO, tuple(options)),))
     return Ask({seat: form})
 
 
-_DO = say("form.do")
-_DO_OVER = Option("do_over", say("form.do_over"), hint=say("hint.do_over"))
+_DO = message("form.do")
+_DO_OVER = Option("do_over", message("form.do_over"), hint=message("hint.do_over"))
 
 
 @lru_cache(maxsize=1024)
 def _bank_option(low: int, points: int, private: bool) -> Option:
-    then: tuple[Field, ...] = (Number("points", say("form.points"), low, points),)
+    fields: tuple[Field, ...] = (Number("points", message("form.points"), low, points),)
     if private:
         places = (
-            Option("goal", say("form.on_goal")),
-            Option("swiss", say("form.on_swiss"), hint=say("hint.on_swiss")),
+            Option("goal", message("form.on_goal")),
+            Option("swiss", message("form.on_swiss"), hint=message("hint.on_swiss")),
         )
-        then += (PickOne("place", say("form.place"), places),)
-    return Option("bank", say("form.bank_points"), then=then)
+        fields += (PickOne("place", message("form.place"), places),)
+    return Option("bank", message("form.bank_points"), fields=fields)
 
 
-def bank(state: State, points: int, place: str, news: list[Say]) -> State:
+def bank(state: State, points: int, place: str, news: list[Message]) -> State:
     """Lay points on the goal declared, for everybody or for oneself (RY-R1, RY-R20, RY-R21)."""
     aim, seat = state.aim, state.active
     assert aim is not None
     goal = aimed(state, aim)
     name = card_name(state.cards, goal.card)
-    told: dict[str, int | Say] = {"seat": seat, "count": points, "card": name}
+    told: dict[str, int | Message] = {"seat": seat, "count": points, "card": name}
     if not points:
-        news.append(say("news.banks_none", seat=seat))
+        news.append(message("news.banks_none", seat=seat))
     elif place == "swiss":
-        news.append(say("news.banks_swiss", **told))
+        news.append(message("news.banks_swiss", **told))
         own = swiss_of(goal, seat)
         assert own is not None
         at = goal.swiss.index(own)
         mine = replace(own, points=own.points + points)
         goal = replace(goal, swiss=(*goal.swiss[:at], mine, *goal.swiss[at + 1 :]))
     else:
-        news.append(say("news.banks", **told))
+        news.append(message("news.banks", **told))
         goal = replace(goal, banked=goal.banked + points)
     state = replace(state, phase="end")
     if aim.owner is None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import Field
 
-from dicerules.cards import Name, Row, Sheet, card_error, check_unique, read_sheet
+from dicerules.cards import CardFile, Name, Row, card_error, check_unique, read_card_file
 
 PLAYERS = range(2, 6)
 MOST_CARDS = 200
@@ -35,13 +35,16 @@ NEEDS = {
 """The dice a goal of each colour takes, as places in ``DICE``."""
 
 HAND = {2: 5, 3: 4, 4: 3, 5: 2}
-"""How many cards so many players hold."""
+"""How many cards each player holds, by the number of players."""
 
 Op = Literal["gimme", "swap", "do_over", "red_rover", "shanghai", "variable"]
 
 
 class Kind(Struct, frozen=True):
-    """What is printed on cards that are alike. ``does`` is "goal" or what an action does."""
+    """What is on cards that are alike. ``does`` is "goal" or what an action does.
+
+    ``house`` tells that something about them is ours, if only how many there are.
+    """
 
     key: str
     does: str
@@ -50,6 +53,7 @@ class Kind(Struct, frozen=True):
     colour: str = ""
     target: int = 0
     value: int = 0
+    house: bool = False
 
 
 # Forms are kept by the cards they are made from, so the hash is asked for at every event.
@@ -81,7 +85,7 @@ class ActionRow(Row):
     copies: Annotated[int, Field(ge=0, le=40)]
 
 
-class RybSheet(Sheet):
+class RybSheet(CardFile):
     """A whole card file."""
 
     game: Literal["ryb"]
@@ -91,20 +95,30 @@ class RybSheet(Sheet):
 
 def read_cards(text: str, file: str) -> Cards:
     """Read a card file, or raise ``CardError`` saying what is wrong with it and where."""
-    sheet = read_sheet(text, file, RybSheet)
+    sheet = read_card_file(text, file, RybSheet)
     check_unique(file, "goals", "target", ((row.colour, row.target) for row in sheet.goals))
     check_unique(file, "actions", "does", (row.does for row in sheet.actions))
-    goals = [
-        Kind(
-            f"{row.colour}_{row.target}", "goal", "", row.copies, row.colour, row.target, row.value
-        )
-        for row in sheet.goals
+    goals = [_goal(row) for row in sheet.goals]
+    actions = [
+        Kind(row.does, row.does, row.name, row.copies, house=row.is_house) for row in sheet.actions
     ]
-    actions = [Kind(row.does, row.does, row.name, row.copies) for row in sheet.actions]
     cards = Cards((*goals, *actions))
     if len(cards.deck) > MOST_CARDS:
         raise card_error(file, ("goals",), f"at most {MOST_CARDS} cards in all", len(cards.deck))
     return cards
+
+
+def _goal(row: GoalRow) -> Kind:
+    return Kind(
+        key=f"{row.colour}_{row.target}",
+        does="goal",
+        name="",
+        copies=row.copies,
+        colour=row.colour,
+        target=row.target,
+        value=row.value,
+        house=row.is_house,
+    )
 
 
 @lru_cache(maxsize=16)

@@ -1,6 +1,6 @@
-"""What R.Y.B. lets a player play, with the choices that come with each card. Not what they do.
+"""What a player can play in R.Y.B., with the choices that come with each card. Not what they do.
 
-Parts are built once for all positions that have the same: bots play tens of thousands a second.
+Parts are built once for all positions that share them: bots play tens of thousands a second.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from dicerules.core import Answer
-from dicerules.forms import Closed, Field, Number, Option, PickOne
-from dicerules.ryb.cards import DICE, NEEDS, Cards
-from dicerules.ryb.state import Act, Goal, Pool, State
+from dicerules.forms import Field, Number, Option, PickOne, Unavailable
+from dicerules.ryb.cards import DICE, Cards
+from dicerules.ryb.choices import closed_goal, colour_field, goal_option
+from dicerules.ryb.state import Act, Pool, State
 from dicerules.ryb.tally import target_for, within_reach
-from dicerules.ryb.tell import card_name, listed
-from dicerules.words import Say, say
+from dicerules.ryb.tell import card_name
+from dicerules.words import Message, message
 
 FUNCTIONS = (
     "reset",
@@ -62,18 +63,24 @@ def card_menu(state: State, held: Iterable[int], recycled: bool = False) -> Pick
     """Offer cards to play, each with its choices, and say why the others cannot be played."""
     able = playable(state, held, recycled)
     options = tuple([_card_option(state, card, recycled) for card in able])
-    closed = tuple(
-        [_closed_card(state.cards, card) for card in sorted(set(held)) if card not in able]
+    unavailable = tuple(
+        [_closed_card(state, card) for card in sorted(set(held)) if card not in able]
     )
-    return PickOne("card", _CARD, options, closed)
+    return PickOne("card", _CARD, options, unavailable)
 
 
-_CARD = say("form.card")
+_CARD = message("form.card")
+
+
+def _closed_card(state: State, card: int) -> Unavailable:
+    does = state.cards.kinds[card].does
+    # A Variable is closed as a De-nied! in the step for cards, and as a Recycle among discards.
+    return _closed(state.cards, card, state.function if does == "variable" else does)
 
 
 @lru_cache(maxsize=1024)
-def _closed_card(cards: Cards, card: int) -> Closed:
-    return Closed(card_name(cards, card), say(f"closed.{cards.kinds[card].does}"))
+def _closed(cards: Cards, card: int, does: str) -> Unavailable:
+    return Unavailable(card_name(cards, card), message(f"closed.{does}"))
 
 
 def read_act(state: State, card: int, answer: Answer) -> Act:
@@ -107,32 +114,33 @@ def _card_option(state: State, card: int, recycled: bool) -> Option:
     if len(does) == 1:
         return _action(state.cards, card, does[0], _fields(state, does[0]))
     options = tuple([_function(each, _fields(state, each)) for each in does])
+    fixes = state.rules.variable == "first_to_play_decides"
     return Option(
         kind.key,
         card_name(state.cards, card),
-        hint=say("hint.variable"),
-        then=(PickOne("function", say("form.function"), options),),
+        hint=message("hint.fixes_all" if fixes else "hint.decided_each_time"),
+        fields=(PickOne("function", message("form.function"), options),),
     )
 
 
 @lru_cache(maxsize=1024)
 def _goal_card(cards: Cards, card: int) -> Option:
     kind = cards.kinds[card]
-    return Option(kind.key, card_name(cards, card), hint=say("hint.goal", value=kind.value))
+    return Option(kind.key, card_name(cards, card), hint=message("hint.goal", value=kind.value))
 
 
-def _action(cards: Cards, card: int, does: str, then: tuple[Field, ...]) -> Option:
+def _action(cards: Cards, card: int, does: str, fields: tuple[Field, ...]) -> Option:
     key, label, hint = _action_face(cards, card, does)
-    return Option(key, label, hint=hint, then=then)
+    return Option(key, label, hint=hint, fields=fields)
 
 
 @lru_cache(maxsize=1024)
-def _action_face(cards: Cards, card: int, does: str) -> tuple[str, Say, Say]:
-    return cards.kinds[card].key, card_name(cards, card), say(f"hint.{does}")
+def _action_face(cards: Cards, card: int, does: str) -> tuple[str, Message, Message]:
+    return cards.kinds[card].key, card_name(cards, card), message(f"hint.{does}")
 
 
-def _function(does: str, then: tuple[Field, ...]) -> Option:
-    return Option(does, say(f"function.{does}"), hint=say(f"hint.{does}"), then=then)
+def _function(does: str, fields: tuple[Field, ...]) -> Option:
+    return Option(does, message(f"function.{does}"), hint=message(f"hint.{does}"), fields=fields)
 
 
 def _fields(state: State, does: str) -> tuple[Field, ...]:
@@ -142,60 +150,68 @@ def _fields(state: State, does: str) -> tuple[Field, ...]:
 
 
 @lru_cache(maxsize=8192)
-def _target_and_colour(seat: int, pools: tuple[Pool, ...]) -> tuple[Field, ...]:
+def _target_and_colour(
+    seat: int, pools: tuple[Pool, ...], single: bool = False
+) -> tuple[Field, ...]:
     options = tuple(
-        Option(str(other), say("seat", seat=other), then=(colour_field(pool),))
+        Option(str(other), message("seat", seat=other), fields=(colour_field(pool, single),))
         for other, pool in enumerate(pools)
         if other != seat and any(pool)
     )
-    closed = _closed_targets(seat, pools, 1)
-    return (PickOne("target", say("form.target"), options, closed),) if options else ()
-
-
-@lru_cache(maxsize=1024)
-def colour_field(pool: Pool) -> PickOne:
-    """Ask for a colour that a pool has."""
-    options = tuple(
-        Option(DICE[at], say(f"heap.{DICE[at]}", count=count), dice=((DICE[at], 0),) * count)
-        for at, count in enumerate(pool)
-        if count
-    )
-    return PickOne("colour", say("form.colour"), options)
+    unavailable = _closed_targets(seat, pools, 1)
+    return (PickOne("target", message("form.target"), options, unavailable),) if options else ()
 
 
 @lru_cache(maxsize=8192)
-def _targets(seat: int, pools: tuple[Pool, ...], more: int) -> tuple[Field, ...]:
-    """Ask for a player with so many dice more than one's own, or, for 0, with any dice."""
-    own = sum(pools[seat]) + more if more else 1
+def _targets(seat: int, pools: tuple[Pool, ...], least: int) -> tuple[Field, ...]:
+    """Ask for another player who has this many dice or more."""
     options = tuple(
-        Option(str(other), say("seat", seat=other), hint=say("hint.dice", count=sum(pool)))
+        Option(str(other), message("seat", seat=other), hint=message("hint.dice", count=sum(pool)))
         for other, pool in enumerate(pools)
-        if other != seat and sum(pool) >= own
+        if other != seat and sum(pool) >= least
     )
-    closed = _closed_targets(seat, pools, own)
-    return (PickOne("target", say("form.target"), options, closed),) if options else ()
+    unavailable = _closed_targets(seat, pools, least)
+    return (PickOne("target", message("form.target"), options, unavailable),) if options else ()
 
 
-def _closed_targets(seat: int, pools: tuple[Pool, ...], least: int) -> tuple[Closed, ...]:
+def _closed_targets(seat: int, pools: tuple[Pool, ...], least: int) -> tuple[Unavailable, ...]:
     return tuple(
-        Closed(say("seat", seat=other), say("closed.few_dice", count=sum(pool), need=least))
+        Unavailable(
+            message("seat", seat=other), message("closed.few_dice", count=sum(pool), need=least)
+        )
         for other, pool in enumerate(pools)
         if other != seat and sum(pool) < least
     )
 
 
+def _giver(state: State, does: str) -> tuple[Field, ...]:
+    return _targets(state.active, state.pools, _least_of_giver(state, does))
+
+
+def _least_of_giver(state: State, does: str) -> int:
+    """How many dice the target of a Balance or an old Trade must have.
+
+    A Balance can be played on any player, an old Trade on a player with more dice. In version 1
+    only players who would have to give a die were offered.
+    """
+    own = sum(state.pools[state.active])
+    if state.version >= 2:
+        return 0 if does == "balance" else own + 1
+    return own + (1 if does == "balance" else 2)
+
+
 def _rover(state: State) -> tuple[Field, ...]:
-    whom = _targets(state.active, state.pools, 0)
+    whom = _targets(state.active, state.pools, 1)
     return (*whom, _NUMBER) if whom else ()
 
 
-_NUMBER = Number("number", say("form.number"), 1, 6)
+_NUMBER = Number("number", message("form.number"), 1, 6)
 
 
 @lru_cache(maxsize=1024)
 def _own_dice(pool: Pool) -> tuple[Field, ...]:
     return tuple(
-        Number(DICE[at], say(f"form.{DICE[at]}"), 0, count)
+        Number(DICE[at], message(f"form.{DICE[at]}"), 0, count)
         for at, count in enumerate(pool)
         if count
     )
@@ -203,15 +219,15 @@ def _own_dice(pool: Pool) -> tuple[Field, ...]:
 
 @lru_cache(maxsize=4)
 def _side() -> tuple[Field, ...]:
-    sides = (Option("left", say("form.left")), Option("right", say("form.right")))
-    return (PickOne("side", say("form.side"), sides),)
+    sides = (Option("left", message("form.left")), Option("right", message("form.right")))
+    return (PickOne("side", message("form.side"), sides),)
 
 
 def _goal_to_bank_on(state: State) -> tuple[Field, ...]:
     options = tuple(
         goal_option(state.cards, str(at), goal, state.active) for at, goal in enumerate(state.goals)
     )
-    return (PickOne("goal", say("form.goal"), options),) if options else ()
+    return (PickOne("goal", message("form.goal"), options),) if options else ()
 
 
 def _goal_to_raid(state: State) -> tuple[Field, ...]:
@@ -220,13 +236,13 @@ def _goal_to_raid(state: State) -> tuple[Field, ...]:
         Option(
             f"{owner}.{at}",
             card_name(state.cards, goal.card),
-            hint=say("hint.raid_goal", seat=owner, target=target_for(state.cards, goal, -1)),
+            hint=message("hint.raid_goal", seat=owner, target=target_for(state.cards, goal, -1)),
         )
         for owner, treasure in enumerate(state.treasure)
         for at, goal in enumerate(treasure)
         if owner != state.active and kinds[goal.card].colour in able
     )
-    closed = tuple(
+    unavailable = tuple(
         [
             closed_goal(state.cards, goal, state.pools[state.active])
             for owner, treasure in enumerate(state.treasure)
@@ -234,44 +250,18 @@ def _goal_to_raid(state: State) -> tuple[Field, ...]:
             if owner != state.active and kinds[goal.card].colour not in able
         ]
     )
-    return (PickOne("goal", say("form.goal"), options, closed),) if options else ()
+    return (PickOne("goal", message("form.goal"), options, unavailable),) if options else ()
 
 
 _ASKS: dict[str, Callable[[State], tuple[Field, ...]]] = {
-    "gimme": lambda state: _target_and_colour(state.active, state.pools),
+    "gimme": lambda state: _target_and_colour(state.active, state.pools, single=True),
     "swap": lambda state: _own_dice(state.pools[state.active]),
     "red_rover": _rover,
     "shanghai": lambda state: _target_and_colour(state.active, state.pools),
-    "balance": lambda state: _targets(state.active, state.pools, 1),
-    "equalizer": lambda state: _targets(state.active, state.pools, 2),
+    "balance": lambda state: _giver(state, "balance"),
+    "equalizer": lambda state: _giver(state, "equalizer"),
     "tea_party": lambda state: _side(),
     "void": lambda state: _target_and_colour(state.active, state.pools),
     "swiss_bank": _goal_to_bank_on,
     "raid": _goal_to_raid,
 }
-
-
-def goal_option(cards: Cards, key: str, goal: Goal, seat: int) -> Option:
-    """Offer a goal, with a die of each colour it takes."""
-    return _goal_option(cards, key, goal.card, max(0, target_for(cards, goal, seat)))
-
-
-def closed_goal(cards: Cards, goal: Goal, pool: Pool) -> Closed:
-    """Say which colours of dice a pool lacks for a goal (RY-R4)."""
-    lacks = tuple(at for at in NEEDS[cards.kinds[goal.card].colour] if not pool[at])
-    return _closed_goal(cards, goal.card, lacks)
-
-
-@lru_cache(maxsize=4096)
-def _closed_goal(cards: Cards, card: int, lacks: tuple[int, ...]) -> Closed:
-    colours = listed([say(f"colour.{DICE[at]}") for at in lacks])
-    dice = tuple((DICE[at], 0) for at in NEEDS[cards.kinds[card].colour])
-    return Closed(card_name(cards, card), say("closed.colours", colours=colours), dice)
-
-
-@lru_cache(maxsize=65536)
-def _goal_option(cards: Cards, key: str, card: int, target: int) -> Option:
-    kind = cards.kinds[card]
-    hint = say("hint.attempt", target=target, value=kind.value)
-    dice = tuple((DICE[at], 0) for at in NEEDS[kind.colour])
-    return Option(key, card_name(cards, card), hint=hint, dice=dice)

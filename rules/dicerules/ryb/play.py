@@ -1,7 +1,7 @@
 """The rules of R.Y.B.: which phase asks, and what follows from what came.
 
 Phases that ask nothing (``_STEPS``) are gone through at once. The rulings (RY-R1 and so on) are
-told in RULES.md. What a screen sees of it is ``show``'s affair.
+told in RULES.md. What a screen sees is in ``show``.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from dicerules.core import (
     Answer,
     Ask,
     Event,
+    Message,
     Move,
     Need,
     Over,
     Roll,
     RuleError,
-    Say,
     TimeUp,
+    cache_last,
     check_asked,
     check_move,
     check_rolled,
-    remembered,
 )
 from dicerules.forms import Form, fill
-from dicerules.ryb import actions, attempt, reactions, reroll, trade, turn
+from dicerules.ryb import actions, attempt, reactions, reroll, rolling, trade, turn
 from dicerules.ryb.cards import DICE, EACH, HAND, PLAYERS, Cards, find, with_old_values
 from dicerules.ryb.menu import FUNCTIONS, card_menu, read_act
 from dicerules.ryb.reactions import react
-from dicerules.ryb.state import NO_DICE, Act, Goal, Options, Pool, Rules, State
+from dicerules.ryb.state import NO_DICE, VERSION, Act, Goal, Options, Pool, Rules, State
 from dicerules.ryb.tally import leaders, worth
 from dicerules.ryb.tell import card_name, name_act
-from dicerules.words import say
+from dicerules.words import message
 
-BOUND = 1 + 6 * PLAYERS[-1] + 2 + turn.TURNS * 3000
+MAX_EVENTS = 1 + 6 * PLAYERS[-1] + 2 + turn.TURNS * 3000
 """A match has fewer events: a die drawn, the draft, the deal, and turns of fewer than 3,000.
 
 Whatever happens again in a turn takes something away: a re-roll one of 200 cards or goals (at most
@@ -53,7 +53,7 @@ def start(options: Options, seats: int, cards: Cards) -> State:
         raise RuleError("deck", expected=seats * rules.hand, got=len(cards.deck))
     drafts = rules.draft != "none"
     own: Pool = (EACH, EACH, EACH)
-    news = [say("news.start", count=EACH * len(DICE))]
+    news = [message("news.start_draft" if drafts else "news.start")]
     drawn = drafts or options.first_player == "random"
     all_dice: Pool = (EACH * seats, EACH * seats, EACH * seats)
     return State(
@@ -66,6 +66,7 @@ def start(options: Options, seats: int, cards: Cards) -> State:
         treasure=((),) * seats,
         function=rules.variable if rules.variable in FUNCTIONS else "",
         news=tuple(news),
+        version=VERSION,
     )
 
 
@@ -73,7 +74,7 @@ def _agree(options: Options, seats: int) -> Rules:
     """Make rules of the options, or refuse what cannot be played together."""
     trades = ("trade", "first_to_play_decides", "decided_each_time")
     if options.old_trade and options.variable not in trades:
-        raise RuleError("old_trade", got=say(f"function.{options.variable}"))
+        raise RuleError("old_trade", got=message(f"function.{options.variable}"))
     return Rules(
         variable=options.variable,
         trade="equalizer" if options.old_trade else "trade",
@@ -86,7 +87,7 @@ def _agree(options: Options, seats: int) -> Rules:
     )
 
 
-@remembered
+@cache_last
 def need(state: State) -> Need:
     """What the phase asks or rolls."""
     if state.ended is not None:
@@ -99,7 +100,7 @@ def need(state: State) -> Need:
 def apply(state: State, event: Event) -> State:
     """Take in what came, or refuse it, and go through all that follows without a question."""
     asked = need(state)
-    news: list[Say] = []
+    news: list[Message] = []
     if isinstance(event, Move):
         check_move(asked, event)
         state = _TAKES[state.phase](state, event.seat, event.answer, news)
@@ -114,34 +115,34 @@ def apply(state: State, event: Event) -> State:
     return replace(state, news=tuple(news))
 
 
-def standing(state: State) -> tuple[int, ...]:
+def scores(state: State) -> tuple[int, ...]:
     """The worth of everybody's treasure."""
     return tuple([worth(state.cards, treasure) for treasure in state.treasure])
 
 
-def _time_up(state: State, event: TimeUp, form: Form, news: list[Say]) -> State:
+def _time_up(state: State, event: TimeUp, form: Form, news: list[Message]) -> State:
     """End a trade whose three minutes are over; for a late seat choose what stands first."""
     if state.trade is not None and event.by != "clock":
         return trade.time_up(state, news)
-    news.append(say("news.late", seat=event.seat))
-    return _TAKES[state.phase](state, event.seat, fill(form, lambda below: 0), news)
+    news.append(message("news.late", seat=event.seat))
+    return _TAKES[state.phase](state, event.seat, fill(form, lambda randbelow: 0), news)
 
 
 def _ask_play(state: State) -> Ask:
     return Ask({state.active: Form(_PLAY, (card_menu(state, state.hands[state.active]),))})
 
 
-_PLAY = say("form.play")
+_PLAY = message("form.play")
 
 
-def _take_play(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def _take_play(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     card = find(state.cards, answer["card"])
     hand = turn.without(state.hands[seat], card)
     state = replace(state, hands=turn.with_hand(state, seat, hand), moved=True)
     return _put_down(state, seat, card, answer, news)
 
 
-def _take_recycle(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def _take_recycle(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     """Play a discard in place of the Recycle, which is discarded (RY-R17)."""
     assert state.act is not None
     card = find(state.cards, answer["card"])
@@ -149,37 +150,37 @@ def _take_recycle(state: State, seat: int, answer: Answer, news: list[Say]) -> S
     return _put_down(replace(state, discards=discards, act=None), seat, card, answer, news)
 
 
-def _put_down(state: State, seat: int, card: int, answer: Answer, news: list[Say]) -> State:
+def _put_down(state: State, seat: int, card: int, answer: Answer, news: list[Message]) -> State:
     cards = state.cards
     if cards.kinds[card].colour:
-        news.append(say("plays.goal", seat=seat, card=card_name(cards, card)))
+        news.append(message("plays.goal", seat=seat, card=card_name(cards, card)))
         return replace(state, goals=(*state.goals, Goal(card)), phase="aim")
     act = read_act(state, card, answer)
     news.append(_tell_act(state, seat, act))
     if state.rules.variable == "first_to_play_decides" and "function" in answer:
         # An old Trade is a Trade by another rule, so it is the Trade that is fixed.
         fixed = "trade" if act.does == "equalizer" else act.does
-        news.append(say("news.fixed", function=say(f"function.{act.does}")))
+        news.append(message("news.fixed", function=message(f"function.{act.does}")))
         state = replace(state, function=fixed)
     return react(state, act)
 
 
-def _tell_act(state: State, seat: int, act: Act) -> Say:
+def _tell_act(state: State, seat: int, act: Act) -> Message:
     """Tell an action with what was chosen for it, as everybody hears it before they may react."""
-    told: dict[str, int | str | Say] = {"seat": seat, "card": name_act(state.cards, act)}
+    told: dict[str, int | str | Message] = {"seat": seat, "card": name_act(state.cards, act)}
     if act.does == "raid" and act.target is not None:
         goal = state.treasure[act.target][act.goal]
         told["goal"] = card_name(state.cards, goal.card)
     if act.does == "swiss_bank" and state.goals:
         told["goal"] = card_name(state.cards, state.goals[act.goal].card)
-        return say("plays.swiss_bank", **told)
+        return message("plays.swiss_bank", **told)
     if act.target is None:
-        return say("plays.plain", **told)
+        return message("plays.plain", **told)
     told |= {"to_seat": act.target, "number": act.number}
-    return say(f"plays.{act.does}", colour=say(f"colour.{DICE[act.colour]}"), **told)
+    return message(f"plays.{act.does}", colour=message(f"colour.{DICE[act.colour]}"), **told)
 
 
-def _take_bank(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def _take_bank(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     """Bank, pay for another roll, play a Do-Over, or go back to trading."""
     match answer["do"]:
         case "trade":
@@ -205,8 +206,8 @@ _NEEDS: dict[str, Callable[[State], Ask | Roll]] = {
     "play": _ask_play,
     "window": reactions.ask_window,
     "recycle": actions.ask_recycle,
-    "swap": actions.ask_swap,
-    "rover": actions.ask_rover,
+    "swap": rolling.ask_swap,
+    "rover": rolling.ask_rover,
     "give": actions.ask_give,
     "trade": trade.ask_trade,
     "attempt": attempt.ask_attempt,
@@ -215,21 +216,21 @@ _NEEDS: dict[str, Callable[[State], Ask | Roll]] = {
     "fine": reroll.need_fine,
 }
 
-_TAKES: dict[str, Callable[[State, int, Answer, list[Say]], State]] = {
+_TAKES: dict[str, Callable[[State, int, Answer, list[Message]], State]] = {
     "draft": turn.take_draft,
     "refill": turn.take_refill,
     "play": _take_play,
     "window": reactions.take_window,
     "recycle": _take_recycle,
-    "swap": actions.take_swap,
-    "rover": actions.take_rover,
+    "swap": rolling.take_swap,
+    "rover": rolling.take_rover,
     "give": actions.take_give,
     "trade": trade.take_trade,
     "attempt": attempt.take_attempt,
     "bank": _take_bank,
 }
 
-_ROLLS: dict[str, Callable[[State, tuple[int, ...], list[Say]], State]] = {
+_ROLLS: dict[str, Callable[[State, tuple[int, ...], list[Message]], State]] = {
     "first": turn.drawn_first,
     "deal": turn.deal,
     "reshuffle": turn.reshuffle,
@@ -237,13 +238,13 @@ _ROLLS: dict[str, Callable[[State, tuple[int, ...], list[Say]], State]] = {
     "fine": reroll.fine,
 }
 
-_STEPS: dict[str, Callable[[State, list[Say]], State]] = {
+_STEPS: dict[str, Callable[[State, list[Message]], State]] = {
     "begin": turn.begin,
     "draw": turn.draw,
     "hand": turn.hand,
     "effect": actions.effect,
-    "swapped": actions.swapped,
-    "rovered": actions.rovered,
+    "swapped": rolling.swapped,
+    "rovered": rolling.rovered,
     "aim": attempt.aim,
     "end": turn.end,
 }

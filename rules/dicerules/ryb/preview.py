@@ -1,7 +1,7 @@
 """What a choice in R.Y.B. would come to: chances of a roll, worth of a goal, pools after a card.
 
-It looks at pools, goals and treasures, which lie open, and at how many cards there are: at no card
-of another hand and at none of the deck. Whether somebody will stop an action it does not ask.
+It uses pools, goals and treasures, which lie open, and how many cards there are. It does not look
+at the cards in other hands or in the deck, nor at whether somebody will stop an action.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from math import prod
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Say
+from dicerules.core import Answer, Ask, Message
 from dicerules.forms import PickSome
-from dicerules.previews import is_whole, percent, so_far
-from dicerules.ryb.actions import SWAP_MOST, ask_give, effect, take_give
+from dicerules.previews import is_complete, percent, valid_part
+from dicerules.ryb.actions import ask_give, effect, take_give
 from dicerules.ryb.attempt import aimed, bank
 from dicerules.ryb.cards import DICE, NEEDS, find
 from dicerules.ryb.menu import read_act
 from dicerules.ryb.play import need
+from dicerules.ryb.rolling import SWAP_MOST
 from dicerules.ryb.state import Act, Aim, Goal, Pool, State
 from dicerules.ryb.tally import (
     add,
@@ -36,7 +37,7 @@ from dicerules.ryb.tell import card_name, heap, listed
 from dicerules.ryb.trade import pools_after, take_trade
 from dicerules.ryb.turn import hand_after
 from dicerules.views import Item, Note
-from dicerules.words import say
+from dicerules.words import message
 
 SIDES = 6
 
@@ -48,13 +49,13 @@ def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
     tells = _TELLS.get(state.phase)
     if form is None or tells is None:
         return ()
-    right = so_far(form, answer)
-    return tuple(tells(state, seat, right)) if is_whole(form, right) else ()
+    right = valid_part(form, answer)
+    return tuple(tells(state, seat, right)) if is_complete(form, right) else ()
 
 
 @lru_cache(maxsize=1024)
 def chance(count: int, least: int) -> float:
-    """The chance that so many dice show so much together, or more."""
+    """The chance that this many dice show at least this much in all."""
     ways = {0: 1}
     for _ in range(count):
         after: dict[int, int] = {}
@@ -78,7 +79,7 @@ def _draft(state: State, seat: int, right: Answer) -> list[Note]:
 def _refill(state: State, seat: int, right: Answer) -> list[Note]:
     dumps = right["do"] == "dump"
     key = "preview.dumped" if dumps else "preview.refilled"
-    return [Note("hand", say(key, count=hand_after(state, seat, dumps)))]
+    return [Note("hand", message(key, count=hand_after(state, seat, dumps)))]
 
 
 def _play(state: State, seat: int, right: Answer) -> list[Note]:
@@ -88,7 +89,7 @@ def _play(state: State, seat: int, right: Answer) -> list[Note]:
     if kind.colour:
         return _chance_of(state, seat, Goal(card))
     act = read_act(state, card, right)
-    news: list[Say] = []
+    news: list[Message] = []
     after = effect(replace(state, act=act), news)
     if any(told.key == "news.no_effect" for told in news):
         return [Note("nothing", news[-1], "quiet")]
@@ -101,7 +102,7 @@ def _play(state: State, seat: int, right: Answer) -> list[Note]:
     if act.does == "red_rover" and act.target is not None:
         count = sum(state.pools[act.target])
         part = percent(1 - (1 - 1 / SIDES) ** count)
-        return [Note("rover", say("preview.rover", seat=act.target, count=count, percent=part))]
+        return [Note("rover", message("preview.rover", seat=act.target, count=count, percent=part))]
     return _pools(state, after, seat)
 
 
@@ -110,14 +111,14 @@ def _gift(state: State, act: Act) -> Note:
     assert act.target is not None
     (field,) = ask_give(state).forms[act.target].fields
     if isinstance(field, PickSome):
-        return Note("gift", say("preview.gives", seat=act.target, count=field.least))
+        return Note("gift", message("preview.gives", seat=act.target, count=field.least))
     dice = of_colour(act.colour, state.pools[act.target][act.colour])
-    return Note("gift", say("preview.gives_away", seat=act.target, dice=heap(dice)))
+    return Note("gift", message("preview.gives_away", seat=act.target, dice=heap(dice)))
 
 
 def _swap_chance(dice: Pool) -> Note:
     part = 1 - chance(sum(dice), SWAP_MOST + 1)
-    told = say("preview.swap", most=SWAP_MOST, dice=heap(dice), percent=percent(part))
+    told = message("preview.swap", most=SWAP_MOST, dice=heap(dice), percent=percent(part))
     return Note("chance", told)
 
 
@@ -134,19 +135,19 @@ def _chance_of(state: State, seat: int, goal: Goal) -> list[Note]:
     cards, pool = state.cards, state.pools[seat]
     kind, name = cards.kinds[goal.card], card_name(cards, goal.card)
     treasure = (*state.treasure[seat], Goal(goal.card))
-    done = say(
+    done = message(
         "preview.wins" if has_won(cards, treasure) else "preview.worth",
         value=kind.value,
         points=worth(cards, treasure),
         count=colours(cards, treasure),
     )
     if kind.colour not in within_reach(pool):
-        lacks = [say(f"colour.{DICE[at]}") for at in NEEDS[kind.colour] if not pool[at]]
-        told = say("preview.lacks", card=name, colours=listed(lacks))
+        lacks = [message(f"colour.{DICE[at]}") for at in NEEDS[kind.colour] if not pool[at]]
+        told = message("preview.lacks", card=name, colours=listed(lacks))
         return [Note("chance", told, "bad"), Note("worth", done)]
     dice = dice_for(kind.colour, pool)
     part = reach(kind.colour, dice, target_for(cards, goal, seat))
-    told = say("preview.chance", card=name, dice=heap(dice), percent=percent(part))
+    told = message("preview.chance", card=name, dice=heap(dice), percent=percent(part))
     return [Note("chance", told), Note("worth", done, "good")]
 
 
@@ -161,7 +162,7 @@ def _bank(state: State, seat: int, right: Answer) -> list[Note]:
     goal = aimed(after, state.aim)
     own, others = (max(0, target_for(state.cards, goal, who)) for who in (seat, -1))
     key = "preview.left" if own == others else "preview.left_own"
-    told = say(key, card=card_name(state.cards, goal.card), own=own, others=others)
+    told = message(key, card=card_name(state.cards, goal.card), own=own, others=others)
     return [Note("left", told)]
 
 
@@ -177,7 +178,7 @@ def _trade(state: State, seat: int, right: Answer) -> list[Note]:
     told = _pools(state, replace(state, pools=pools_after(state.pools, deal)), seat)
     more = deal.cards - len(deal.given) if seat == deal.maker else len(deal.given) - deal.cards
     if more:
-        told.append(Note("hand", say("preview.held", count=len(state.hands[seat]) + more)))
+        told.append(Note("hand", message("preview.held", count=len(state.hands[seat]) + more)))
     return told
 
 
@@ -209,8 +210,8 @@ def _pools(before: State, after: State, viewer: int) -> list[Note]:
 
 def _pool(seat: int, viewer: int, pool: Pool) -> Note:
     if seat == viewer:
-        return Note("own", say("preview.own", dice=heap(pool)))
-    return Note(f"pool{seat}", say("preview.pool", seat=seat, dice=heap(pool)), "quiet")
+        return Note("own", message("preview.own", dice=heap(pool)))
+    return Note(f"pool{seat}", message("preview.pool", seat=seat, dice=heap(pool)), "quiet")
 
 
 _TELLS: dict[str, Callable[[State, int, Answer], list[Note]]] = {

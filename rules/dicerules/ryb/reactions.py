@@ -1,16 +1,17 @@
-"""Reactions in R.Y.B.: De-nied! and cancelling. Says who is asked, and whose reaction counts.
+"""Reactions in R.Y.B.: De-nied! and cancelling. Says who is asked and whose reaction counts.
 
-Who is asked follows from what everybody knows; only a seat's own form tells whether it holds the
+Who is asked follows from what everybody knows; only a seat's own form shows whether it holds the
 card. All answer in secret, so that nobody learns who could have reacted.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Form, Say
+from dicerules.core import Answer, Ask, Form, Message
 from dicerules.forms import Option, PickOne
 from dicerules.ryb.cards import Cards, find
 from dicerules.ryb.menu import TARGETED
@@ -18,7 +19,7 @@ from dicerules.ryb.state import Act, State
 from dicerules.ryb.tally import clockwise
 from dicerules.ryb.tell import act_name, card_name, name_act
 from dicerules.ryb.turn import with_hand, without
-from dicerules.words import say
+from dicerules.words import message
 
 
 def react(state: State, act: Act) -> State:
@@ -53,7 +54,7 @@ def _denial(state: State) -> int:
 
 
 def _might_hold(state: State, act: Act, seat: int, card: int) -> bool:
-    """Whether the seat could hold the card, for all that the others know."""
+    """Whether the seat could hold the card, as far as the others know."""
     if state.rules.friendly:
         return card in state.hands[seat]
     seen = state.discards.count(card) + (act.card == card)
@@ -74,28 +75,37 @@ def _form(state: State, seat: int) -> Form:
     assert act is not None
     cancel = _cancellable(state, act) and act.card in hand
     deny = _deniable(state, act, seat) and _denial(state) in hand
-    return _window_form(state.cards, state.active, act.card, act.does, act.target, cancel, deny)
+    target = "you" if act.target == seat else act.target
+    return _window_form(state.cards, state.active, act.card, act.does, target, cancel, deny)
 
 
 @lru_cache(maxsize=4096)
 def _window_form(
-    cards: Cards, seat: int, card: int, does: str, target: int | None, cancel: bool, deny: bool
+    cards: Cards,
+    seat: int,
+    card: int,
+    does: str,
+    target: int | Literal["you"] | None,
+    cancel: bool,
+    deny: bool,
 ) -> Form:
-    options = [Option("pass", say("form.pass"))]
+    options = [Option("pass", message("form.pass"))]
     name = card_name(cards, card)
     if cancel:
-        options.append(Option("cancel", say("form.cancel", card=name)))
+        options.append(Option("cancel", message("form.cancel", card=name)))
     if deny:
-        options.append(Option("deny", say("form.deny"), hint=say("hint.deny")))
-    told: dict[str, int | Say] = {"seat": seat, "card": act_name(cards, card, does)}
+        options.append(Option("deny", message("form.deny"), hint=message("hint.deny")))
+    told: dict[str, int | Message] = {"seat": seat, "card": act_name(cards, card, does)}
     if target is None:
-        title = say("form.react", **told)
+        title = message("form.react", **told)
+    elif target == "you":
+        title = message("form.react_you", **told)
     else:
-        title = say("form.react_target", to_seat=target, **told)
-    return Form(title, (PickOne("do", say("form.reaction"), tuple(options)),))
+        title = message("form.react_target", to_seat=target, **told)
+    return Form(title, (PickOne("do", message("form.reaction"), tuple(options)),))
 
 
-def take_window(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def take_window(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     """Keep an answer; after the last one the first reaction clockwise counts (RY-R33)."""
     window = (*state.window[:seat], answer["do"], *state.window[seat + 1 :])
     if None in window:
@@ -108,16 +118,16 @@ def take_window(state: State, seat: int, answer: Answer, news: list[Say]) -> Sta
     return replace(state, phase="effect")
 
 
-def _stop(state: State, seat: int, how: str, news: list[Say]) -> State:
+def _stop(state: State, seat: int, how: str, news: list[Message]) -> State:
     """Discard both cards; the stopped action counts as played (RY-R22)."""
     act = state.act
     assert act is not None
     card = act.card if how == "cancel" else _denial(state)
-    news.append(say(f"news.{how}", seat=seat, card=name_act(state.cards, act)))
+    news.append(message(f"news.{how}", seat=seat, card=name_act(state.cards, act)))
     function = state.function
     if how == "deny" and state.rules.variable == "first_to_play_decides" and not function:
         function = "denied"
-        news.append(say("news.fixed", function=say("function.denied")))
+        news.append(message("news.fixed", function=message("function.denied")))
     return replace(
         state,
         function=function,

@@ -1,18 +1,18 @@
-"""The paid re-roll of R.Y.B.: who has just rolled rolls the same dice again, for a price (RY-V6).
+"""The paid re-roll of R.Y.B.: after a roll, its player pays to roll the same dice again (RY-V6).
 
-A Do-Over is a card and not this; it is told in ``actions``.
+A Do-Over is a card and does not belong here; it is in ``actions``.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Cast, Roll, Say
+from dicerules.core import Answer, DiceGroup, Message, Roll
 from dicerules.forms import Option, PickOne
 from dicerules.ryb.state import Goal, State
-from dicerules.ryb.tell import card_name
+from dicerules.ryb.tell import card_name, quoted_name
 from dicerules.ryb.turn import with_hand, without
-from dicerules.words import say
+from dicerules.words import message
 
 
 def pay_options(state: State, seat: int) -> list[Option]:
@@ -25,7 +25,7 @@ def pay_options(state: State, seat: int) -> list[Option]:
     if price == "treasure":
         goals = state.treasure[seat]
         paid = [
-            Option(str(at), card_name(cards, goal.card), hint=say("hint.back_in_play"))
+            Option(str(at), card_name(cards, goal.card), hint=message("hint.back_in_play"))
             for at, goal in enumerate(goals)
         ]
     else:
@@ -35,21 +35,25 @@ def pay_options(state: State, seat: int) -> list[Option]:
     if not paid:
         return []
     return [
-        Option("pay", say("form.pay"), then=(PickOne("price", say("form.price"), tuple(paid)),))
+        Option(
+            "pay",
+            message("form.pay"),
+            fields=(PickOne("price", message("form.price"), tuple(paid)),),
+        )
     ]
 
 
-_PAY_RANDOM = Option("pay", say("form.pay"), hint=say("hint.pay_random"))
+_PAY_RANDOM = Option("pay", message("form.pay"), hint=message("hint.pay_random"))
 
 
 def might_pay(state: State, seat: int) -> bool:
-    """Whether the seat could pay for a re-roll for all that the others know."""
+    """Whether the seat could pay for a re-roll, as far as the others know."""
     if state.rules.reroll in ("none", "treasure") or state.rules.friendly:
         return bool(pay_options(state, seat))
     return bool(state.hands[seat])
 
 
-def pay(state: State, seat: int, price: str, news: list[Say], at: int = 0) -> State:
+def pay(state: State, seat: int, price: str, news: list[Message], at: int = 0) -> State:
     """Pay for a re-roll; the same dice are rolled again (RY-R23)."""
     assert state.throw is not None
     hand, cards = state.hands[seat], state.cards
@@ -57,7 +61,7 @@ def pay(state: State, seat: int, price: str, news: list[Say], at: int = 0) -> St
     if state.rules.reroll == "treasure":
         goal = state.treasure[seat][int(price)]
         theirs = state.treasure[seat][: int(price)] + state.treasure[seat][int(price) + 1 :]
-        news.append(say("news.pays_goal", seat=seat, card=card_name(cards, goal.card)))
+        news.append(message("news.pays_goal", seat=seat, card=card_name(cards, goal.card)))
         return replace(
             state,
             treasure=(*state.treasure[:seat], theirs, *state.treasure[seat + 1 :]),
@@ -69,7 +73,7 @@ def pay(state: State, seat: int, price: str, news: list[Say], at: int = 0) -> St
         card = hand[at]
     else:
         card = next(card for card in hand if cards.kinds[card].key == price)
-    news.append(say("news.pays", seat=seat, card=card_name(cards, card)))
+    news.append(message("news.pays", seat=seat, card=quoted_name(cards, card)))
     return replace(
         state,
         hands=with_hand(state, seat, without(hand, card)),
@@ -79,7 +83,7 @@ def pay(state: State, seat: int, price: str, news: list[Say], at: int = 0) -> St
     )
 
 
-def take_pay(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def take_pay(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     """Pay at once, or have the tower draw the card that goes."""
     if state.rules.reroll == "random_card" and len(state.hands[seat]) > 1:
         return replace(state, phase="fine")
@@ -90,10 +94,10 @@ def need_fine(state: State) -> Roll:
     """Draw the card that the roller loses."""
     assert state.throw is not None
     seat = state.throw.seat
-    return Roll(None, say("roll.fine", seat=seat), (Cast(1, len(state.hands[seat])),))
+    return Roll(None, message("roll.fine", seat=seat), (DiceGroup(1, len(state.hands[seat])),))
 
 
-def fine(state: State, faces: tuple[int, ...], news: list[Say]) -> State:
+def fine(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
     """Lose the card drawn."""
     assert state.throw is not None
     return pay(state, state.throw.seat, "", news, faces[0] - 1)

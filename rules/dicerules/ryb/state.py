@@ -1,4 +1,4 @@
-"""A position of R.Y.B., and a match's options. What follows from them is ``play``'s."""
+"""A position of R.Y.B., and the options of a match. The rules themselves are in ``play``."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field
 
 from dicerules.ryb.cards import Cards
-from dicerules.words import Say
+from dicerules.words import Message
 
 Pool = tuple[int, int, int]
 """Dice counted by colour: red, yellow, blue."""
 
 NO_DICE: Pool = (0, 0, 0)
+
+VERSION = 2
+"""The version of the rules that new matches are played by."""
 
 
 class Options(BaseModel):
@@ -24,7 +27,7 @@ class Options(BaseModel):
     first_player: Literal["first_seat", "random"] = Field(
         "first_seat",
         title="First player",
-        description="Who begins: the first seat, or whoever the tower draws.",
+        description="Who starts: the first seat, or a seat that the tower picks.",
     )
     variable: Literal[
         "reset",
@@ -41,14 +44,14 @@ class Options(BaseModel):
     ] = Field(
         "reset",
         title="Variable cards",
-        description="What they do: one thing agreed on now, what the first to play one decides for "
-        "all, or what each player of one decides.",
+        description="What they do: one thing that you agree on now, what the first player to play "
+        "one decides for all of them, or what each player decides.",
     )
     old_trade: bool = Field(
         False,
         title="Old Trade",
         description="Trade as it was at first: a player with more dice gives you some until you "
-        "have equally many.",
+        "are even.",
     )
     friendly: bool = Field(
         False,
@@ -58,37 +61,40 @@ class Options(BaseModel):
     draft: Literal["none", "before_the_deal", "after_the_deal"] = Field(
         "none",
         title="Dice draft",
-        description="Everybody picks six dice in turn, to and fro, instead of two of each colour.",
+        description="Players take turns picking dice, once round and then back, until all have "
+        "six, instead of getting two of each colour.",
     )
     reroll: Literal["none", "any_card", "goal_card", "random_card", "treasure"] = Field(
         "none",
         title="Paid re-roll",
-        description="What rolling all the same dice once more costs: a card of your hand, a goal "
-        "of your hand, a random card of your hand, or a completed goal put back into play.",
+        description="What it costs to roll the same dice again: a card from your hand, a goal from "
+        "your hand, a random card from your hand, or a completed goal that goes back into play.",
     )
     cancel: bool = Field(
         False,
         title="Cancelling",
-        description="An action just played is cancelled by discarding a card of the same name.",
+        description="An action that was just played is cancelled if somebody discards a card of "
+        "the same name.",
     )
     hand: int = Field(
         0,
         ge=0,
         le=7,
         title="Cards in hand",
-        description="How many cards you refill to. 0: 5, 4, 3 or 2 for 2, 3, 4 or 5 players.",
+        description="How many cards you refill to. 0 means 5, 4, 3 or 2 cards for 2, 3, 4 or 5 "
+        "players.",
     )
     values: Literal["current", "historic"] = Field(
         "current",
         title="Goal values",
-        description="As printed on the cards, or the historic 2, 3 or 4 times the target.",
+        description="As on the cards, or the historic 2, 3 or 4 times the target.",
     )
     bank_min: int = Field(
         1,
         ge=0,
         le=1,
-        title="Least to bank",
-        description="How many points you must bank at least when an attempt has failed.",
+        title="Fewest points to bank",
+        description="How many points you must bank at least after a failed attempt.",
     )
 
 
@@ -171,7 +177,7 @@ class Loan(Struct, frozen=True):
 class Deal(Struct, frozen=True):
     """A trade on offer between two seats, seen from its maker.
 
-    ``taken`` are the cards the other one gives, once they are known; so many as ``cards``.
+    ``cards`` is how many cards the other one gives; ``taken`` are these cards, once they are known.
     """
 
     maker: int
@@ -207,7 +213,8 @@ class State(Struct, frozen=True):
     a hand lie as they came, so that their places, which a random discard shows, tell nothing.
     ``function`` is what Variables do, once that is fixed. ``window`` holds the answers of the seats
     that may react, None for one that has not answered. ``idle`` counts turns in a row in which
-    nothing moved, ``moved`` tells whether something did in this one.
+    nothing moved, ``moved`` tells whether something did in this one. ``version`` is the version of
+    the rules this match was begun with; positions stored before there was one have version 1.
     """
 
     cards: Cards
@@ -233,5 +240,6 @@ class State(Struct, frozen=True):
     raid: Raid | None = None
     loan: Loan | None = None
     trade: Trade | None = None
-    ended: Say | None = None
-    news: tuple[Say, ...] = ()
+    ended: Message | None = None
+    news: tuple[Message, ...] = ()
+    version: int = 1

@@ -12,7 +12,7 @@ WIN = 100
 """A winner's treasure is worth more than this."""
 
 COLOURS = 3
-"""And has at least so many colours of goals."""
+"""And it has goals of at least this many colours."""
 
 
 def add(pool: Pool, dice: Pool) -> Pool:
@@ -26,7 +26,7 @@ def less(pool: Pool, dice: Pool) -> Pool:
 
 
 def of_colour(colour: int, count: int) -> Pool:
-    """So many dice of one colour."""
+    """A number of dice of one colour."""
     dice = [0, 0, 0]
     dice[colour] = count
     return (dice[0], dice[1], dice[2])

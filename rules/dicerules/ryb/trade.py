@@ -1,8 +1,8 @@
 """Trading in R.Y.B.: offers between two phones while a Trade card is in play (RY-R19).
 
-The player of the card may deal with everybody, everybody with that player. An offer names the dice
-and cards given, and the dice and how many cards are wanted; who gives those cards chooses them, and
-the one who asked sees them before saying yes. Only these two see faces of cards.
+The player of the card may deal with everybody, and everybody with that player. An offer names the
+dice and cards that are given, and the dice and the number of cards that are wanted. Their owner
+chooses these cards, and the one who asked sees them before agreeing. Only these two see the cards.
 """
 
 from __future__ import annotations
@@ -12,26 +12,27 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Form, Limit, Say
+from dicerules.core import Answer, Ask, Form, Limit, Message
 from dicerules.forms import Offer, Option, Party, PickOne, PickSome
-from dicerules.ryb.cards import DICE, Cards
+from dicerules.ryb.cards import Cards
+from dicerules.ryb.choices import dice_options
 from dicerules.ryb.state import Deal, Pool, State, Trade
 from dicerules.ryb.tally import less, moved, pooled
 from dicerules.ryb.tell import card_name, heap, open_heap
 from dicerules.ryb.turn import close_trade, without
-from dicerules.words import say
+from dicerules.words import message
 
 LIMIT = 180
 """Seconds that a Trade card lasts, from when it is played."""
 
 OFFERS = 20
-"""After so many offers and pauses the card is used up, so that a turn ends without a clock."""
+"""After this many offers and pauses the card is used up, so that a turn ends without a clock."""
 
 
 @lru_cache(maxsize=1)
 def pause_option() -> Option:
     """Offer to go back to trading, beside what is asked now."""
-    return Option("trade", say("form.trade_more"), hint=say("hint.trade_more"))
+    return Option("trade", message("form.trade_more"), hint=message("hint.trade_more"))
 
 
 def limit(state: State) -> Limit:
@@ -39,9 +40,9 @@ def limit(state: State) -> Limit:
     return Limit(LIMIT, f"trade.{state.turn}")
 
 
-def open_trade(state: State, card: int, news: list[Say]) -> State:
+def open_trade(state: State, card: int, news: list[Message]) -> State:
     """Put the Trade card into play."""
-    news.append(say("news.trade_opens", seat=state.active, count=LIMIT))
+    news.append(message("news.trade_opens", seat=state.active, count=LIMIT))
     return replace(state, trade=Trade(card), act=None, phase="trade")
 
 
@@ -63,22 +64,31 @@ def ask_trade(state: State) -> Ask:
 def _offer_form(state: State, seat: int) -> Form:
     active = state.active
     partners = (active,) if seat != active else range(len(state.pools))
-    friendly, cards = state.rules.friendly, state.cards
-    parties = tuple(
+    friendly, cards, least = state.rules.friendly, state.cards, _least_named(state)
+    mine = _goods(cards, _tradable(state, seat), state.hands[seat], True)
+    parties = [
         Party(other, _goods(cards, _tradable(state, other), state.hands[other], friendly))
         for other in partners
         if other != seat
-    )
-    mine = _goods(cards, _tradable(state, seat), state.hands[seat], True)
-    offer = Option("offer", say("form.make_offer"), then=(Offer("offer", _OFFER, parties, mine),))
-    return Form(_TRADE, (PickOne("do", _DO, (_DONE if seat == active else _SILENT, offer)),))
+    ]
+    able = tuple([party for party in parties if len(mine) + len(party.has) >= least])
+    options = [_DONE if seat == active else _SILENT]
+    if able:
+        offer = Offer("offer", _OFFER, able, mine, least)
+        options.append(Option("offer", message("form.make_offer"), fields=(offer,)))
+    return Form(_TRADE, (PickOne("do", _DO, tuple(options)),))
 
 
-_OFFER = say("form.offer")
-_TRADE = say("form.trade")
-_DO = say("form.do")
-_DONE = Option("done", say("form.trade_done"), hint=say("hint.trade_done"))
-_SILENT = Option("done", say("form.trade_silent"))
+def _least_named(state: State) -> int:
+    """How many dice and cards an offer names at least; in version 1 it could name none."""
+    return 1 if state.version >= 2 else 0
+
+
+_OFFER = message("form.offer")
+_TRADE = message("form.trade")
+_DO = message("form.do")
+_DONE = Option("done", message("form.trade_done"), hint=message("hint.trade_done"))
+_SILENT = Option("done", message("form.trade_silent"))
 
 
 def _tradable(state: State, seat: int) -> Pool:
@@ -105,17 +115,7 @@ def _unseen_goods(pool: Pool, count: int) -> tuple[Option, ...]:
     return (*dice_options(pool), *(Option(f"card.{at}", _A_CARD) for at in range(count)))
 
 
-_A_CARD = say("form.a_card")
-
-
-@lru_cache(maxsize=1024)
-def dice_options(pool: Pool) -> tuple[Option, ...]:
-    """Every die of a pool, by itself."""
-    return tuple(
-        Option(f"{DICE[at]}.{number}", say(f"die.{DICE[at]}"), dice=((DICE[at], 0),))
-        for at, count in enumerate(pool)
-        for number in range(1, count + 1)
-    )
+_A_CARD = message("form.a_card")
 
 
 def _answer_form(state: State, deal: Deal) -> Form:
@@ -124,17 +124,17 @@ def _answer_form(state: State, deal: Deal) -> Form:
         take = open_heap(state.cards, deal.take, deal.taken)
     else:
         take = heap(deal.take, deal.cards)
-    title = say("form.answer", seat=deal.maker, give=give, take=take)
-    then: tuple[PickSome, ...] = ()
+    title = message("form.answer", seat=deal.maker, give=give, take=take)
+    fields: tuple[PickSome, ...] = ()
     if len(deal.taken) < deal.cards:
         hand = _seen_goods(state.cards, (0, 0, 0), state.hands[deal.other])
-        pick = PickSome("cards", say("form.which_cards"), hand, deal.cards, deal.cards)
-        then = (pick,)
-    accept = Option("accept", say("form.accept"), then=then)
+        pick = PickSome("cards", message("form.which_cards"), hand, deal.cards, deal.cards)
+        fields = (pick,)
+    accept = Option("accept", message("form.accept"), fields=fields)
     return Form(title, (PickOne("do", _DO, (_DECLINE, accept)),))
 
 
-_DECLINE = Option("decline", say("form.decline"))
+_DECLINE = Option("decline", message("form.decline"))
 
 
 def _confirm_form(cards: Cards, deal: Deal) -> Form:
@@ -142,12 +142,12 @@ def _confirm_form(cards: Cards, deal: Deal) -> Form:
         open_heap(cards, deal.give, deal.given),
         open_heap(cards, deal.take, deal.taken),
     )
-    title = say("form.confirm", seat=deal.other, give=give, take=take)
-    return Form(title, (PickOne("do", _DO, (_DECLINE, Option("accept", say("form.accept")))),))
+    title = message("form.confirm", seat=deal.other, give=give, take=take)
+    return Form(title, (PickOne("do", _DO, (_DECLINE, Option("accept", message("form.accept")))),))
 
 
-def take_trade(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
-    """Take an offer, an answer to one, or the word that somebody has done trading."""
+def take_trade(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+    """Take an offer, an answer to one, or word that somebody has no more offers."""
     trade = state.trade
     assert trade is not None
     deal = trade.deal
@@ -158,17 +158,19 @@ def take_trade(state: State, seat: int, answer: Answer, news: list[Say]) -> Stat
             return _pause(state, trade, news)
         return replace(state, trade=replace(trade, silent=(*trade.silent, seat)))
     if answer["do"] == "decline":
-        news.append(say("news.declines", seat=seat))
+        news.append(message("news.declines", seat=seat))
         return _used(state, replace(trade, deal=None), news)
     if len(deal.taken) < deal.cards:
         hand = state.hands[seat]
         taken = tuple(sorted(hand[int(key.partition(".")[2])] for key in answer["cards"]))
-        news.append(say("news.shows", seat=seat, to_seat=deal.maker, count=deal.cards))
+        news.append(message("news.shows", seat=seat, to_seat=deal.maker, count=deal.cards))
         return replace(state, trade=replace(trade, deal=replace(deal, taken=taken, accepted=True)))
     return _exchange(state, trade, deal, news)
 
 
-def _offer(state: State, trade: Trade, seat: int, offer: dict[str, Any], news: list[Say]) -> State:
+def _offer(
+    state: State, trade: Trade, seat: int, offer: dict[str, Any], news: list[Message]
+) -> State:
     other = offer["to"]
     give, given = _read(state.hands[seat], offer["give"])
     asked = [key for key in offer["take"] if key.startswith("card.")]
@@ -176,7 +178,7 @@ def _offer(state: State, trade: Trade, seat: int, offer: dict[str, Any], news: l
     # Of hidden hands an offer can only say how many cards; which ones, their owner decides.
     deal = Deal(seat, other, give, given, take, len(asked), taken if state.rules.friendly else ())
     told = {"give": heap(give, len(given)), "take": heap(take, len(asked))}
-    news.append(say("news.offers", seat=seat, to_seat=other, **told))
+    news.append(message("news.offers", seat=seat, to_seat=other, **told))
     return replace(state, trade=replace(trade, offers=trade.offers + 1, deal=deal))
 
 
@@ -186,7 +188,7 @@ def _read(hand: tuple[int, ...], keys: list[str]) -> tuple[Pool, tuple[int, ...]
     return pooled(dice), tuple(sorted(hand[at] for at in held))
 
 
-def _exchange(state: State, trade: Trade, deal: Deal, news: list[Say]) -> State:
+def _exchange(state: State, trade: Trade, deal: Deal, news: list[Message]) -> State:
     """Hand over what both have agreed on."""
     maker, other = deal.maker, deal.other
     pools = pools_after(state.pools, deal)
@@ -194,7 +196,7 @@ def _exchange(state: State, trade: Trade, deal: Deal, news: list[Say]) -> State:
     hands[maker] = without(hands[maker], *deal.given) + deal.taken
     hands[other] = without(hands[other], *deal.taken) + deal.given
     give, take = heap(deal.give, len(deal.given)), heap(deal.take, deal.cards)
-    news.append(say("news.exchange", seat=maker, to_seat=other, give=give, take=take))
+    news.append(message("news.exchange", seat=maker, to_seat=other, give=give, take=take))
     state = replace(state, pools=pools, hands=tuple(hands))
     return _used(state, replace(trade, deal=None), news)
 
@@ -205,14 +207,14 @@ def pools_after(pools: tuple[Pool, ...], deal: Deal) -> tuple[Pool, ...]:
     return moved(pools, deal.other, deal.maker, deal.take)
 
 
-def _pause(state: State, trade: Trade, news: list[Say]) -> State:
-    """Go back to the turn; the card stays in play till the turn ends or time is up."""
-    news.append(say("news.trade_pauses", seat=state.active))
+def _pause(state: State, trade: Trade, news: list[Message]) -> State:
+    """Go back to the turn; the card stays in play until the turn ends or time is up."""
+    news.append(message("news.trade_pauses", seat=state.active))
     state = _used(state, replace(trade, offers=trade.offers + 1, silent=()), news)
     return replace(state, phase=_after(state))
 
 
-def _used(state: State, trade: Trade, news: list[Say]) -> State:
+def _used(state: State, trade: Trade, news: list[Message]) -> State:
     state = replace(state, trade=trade)
     if trade.offers < OFFERS:
         return state
@@ -224,8 +226,8 @@ def _after(state: State) -> str:
     return "aim" if state.aim is None else "bank"
 
 
-def time_up(state: State, news: list[Say]) -> State:
+def time_up(state: State, news: list[Message]) -> State:
     """Three minutes are over: the card is discarded, and the turn goes on where it was."""
-    news.append(say("news.time_up"))
+    news.append(message("news.time_up"))
     phase = "window" if state.phase == "window" else _after(state)
     return replace(close_trade(state, news), phase=phase)

@@ -9,14 +9,15 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Cast, Form, Roll, Say
+from dicerules.core import Answer, Ask, DiceGroup, Form, Message, Roll
 from dicerules.forms import Option, PickOne
 from dicerules.ryb.cards import DICE
-from dicerules.ryb.menu import colour_field, playable
+from dicerules.ryb.choices import colour_field
+from dicerules.ryb.menu import playable
 from dicerules.ryb.state import NO_DICE, Draw, State
 from dicerules.ryb.tally import add, has_won, leaders, less, moved, of_colour, worth
 from dicerules.ryb.tell import heap, open_heap
-from dicerules.words import say
+from dicerules.words import message
 
 TURNS = 500
 """The last turn, so that a match ends even if nobody ever attempts a goal (RY-R28)."""
@@ -24,13 +25,13 @@ TURNS = 500
 
 def need_first(state: State) -> Roll:
     """Draw who begins, with picking dice or with the first turn."""
-    return Roll(None, say("roll.first"), (Cast(1, len(state.pools)),))
+    return Roll(None, message("roll.first"), (DiceGroup(1, len(state.pools)),))
 
 
-def drawn_first(state: State, faces: tuple[int, ...], news: list[Say]) -> State:
+def drawn_first(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
     """The drawn seat begins."""
     first = faces[0] - 1
-    news.append(say("news.first", seat=first))
+    news.append(message("news.first", seat=first))
     phase = "draft" if state.rules.draft == "before_the_deal" else "deal"
     return replace(state, active=first, phase=phase)
 
@@ -45,16 +46,18 @@ def picker(state: State) -> int:
 
 def ask_draft(state: State) -> Ask:
     """Ask the next picker for a die."""
-    return Ask({picker(state): Form(say("form.draft"), (colour_field(state.middle),))})
+    return Ask(
+        {picker(state): Form(message("form.draft"), (colour_field(state.middle, single=True),))}
+    )
 
 
-def take_draft(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def take_draft(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     """Give the picked die; after the last one go on to the deal or the first turn."""
     die = of_colour(DICE.index(answer["colour"]), 1)
     pools = list(state.pools)
     pools[seat] = add(pools[seat], die)
     middle = less(state.middle, die)
-    news.append(say("news.picks", seat=seat, dice=heap(die)))
+    news.append(message("news.picks", seat=seat, dice=heap(die)))
     phase = state.phase
     if middle == NO_DICE:
         phase = "deal" if state.rules.draft == "before_the_deal" else "begin"
@@ -63,23 +66,23 @@ def take_draft(state: State, seat: int, answer: Answer, news: list[Say]) -> Stat
 
 def need_deal(state: State) -> Roll:
     """Shuffle all cards."""
-    return Roll(None, say("roll.deal"), shuffles=(len(state.cards.deck),), hidden=True)
+    return Roll(None, message("roll.deal"), shuffles=(len(state.cards.deck),), hidden=True)
 
 
-def deal(state: State, order: tuple[int, ...], news: list[Say]) -> State:
+def deal(state: State, order: tuple[int, ...], news: list[Message]) -> State:
     """Deal everybody's hand."""
     cards, size = state.cards.deck, state.rules.hand
     deck = tuple([cards[at] for at in order])
     hands = tuple(deck[seat * size : (seat + 1) * size] for seat in range(len(state.pools)))
-    news.append(say("news.deal", count=size))
+    news.append(message("news.deal", count=size))
     phase = "draft" if state.rules.draft == "after_the_deal" else "begin"
     return replace(state, hands=hands, deck=deck[len(hands) * size :], phase=phase)
 
 
-def begin(state: State, news: list[Say]) -> State:
+def begin(state: State, news: list[Message]) -> State:
     """Begin a turn; without any card to hold or draw there is nothing to ask first."""
     seat = state.active
-    news.append(say("news.turn", seat=seat))
+    news.append(message("news.turn", seat=seat))
     idle = not state.hands[seat] and not _drawable(state)
     return replace(state, turn=state.turn + 1, moved=False, phase="hand" if idle else "refill")
 
@@ -92,7 +95,7 @@ def _drawable(state: State) -> int:
 def ask_refill(state: State) -> Ask:
     """Ask whether to refill or to dump.
 
-    Hidden, though one seat answers alone: it sees new cards, so it cannot be taken back.
+    Hidden even for a single seat: it sees new cards, so the answer cannot be taken back.
     """
     seat = state.active
     held = len(state.hands[seat])
@@ -111,21 +114,21 @@ def hand_after(state: State, seat: int, dumped: bool) -> int:
 
 @lru_cache(maxsize=1024)
 def _refill_form(draws: int, held: int, anew: int) -> Form:
-    label = say("form.refill", count=draws) if draws else say("form.keep")
+    label = message("form.refill", count=draws) if draws else message("form.keep")
     options = [Option("refill", label)]
     if held:
-        hint = say("hint.dump", count=anew)
-        options.append(Option("dump", say("form.dump", count=held), hint=hint))
-    return Form(say("form.begin"), (PickOne("do", say("form.hand"), tuple(options)),))
+        hint = message("hint.dump", count=anew)
+        options.append(Option("dump", message("form.dump", count=held), hint=hint))
+    return Form(message("form.begin"), (PickOne("do", message("form.hand"), tuple(options)),))
 
 
-def take_refill(state: State, seat: int, answer: Answer, news: list[Say]) -> State:
+def take_refill(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
     """Refill the hand, or dump it first and lose the rest of the turn (RY-R12)."""
     hand, size = state.hands[seat], state.rules.hand
     if answer["do"] == "refill":
         return replace(state, drawing=Draw(max(0, size - len(hand)), "hand"), phase="draw")
     news.append(
-        say("news.dumps", seat=seat, cards=open_heap(state.cards, NO_DICE, tuple(sorted(hand))))
+        message("news.dumps", seat=seat, cards=open_heap(state.cards, NO_DICE, tuple(sorted(hand))))
     )
     return replace(
         state,
@@ -137,7 +140,7 @@ def take_refill(state: State, seat: int, answer: Answer, news: list[Say]) -> Sta
     )
 
 
-def draw(state: State, news: list[Say]) -> State:
+def draw(state: State, news: list[Message]) -> State:
     """Draw as far as the deck goes; the discards make a new one unless two play."""
     drawing, seat = state.drawing, state.active
     assert drawing is not None
@@ -145,7 +148,7 @@ def draw(state: State, news: list[Say]) -> State:
     if count:
         at = len(state.deck) - count
         hand = state.hands[seat] + state.deck[at:]
-        news.append(say("news.draws", seat=seat, count=count))
+        news.append(message("news.draws", seat=seat, count=count))
         hands = with_hand(state, seat, hand)
         state = replace(state, hands=hands, deck=state.deck[:at], moved=True)
     left = drawing.count - count
@@ -159,25 +162,25 @@ def draw(state: State, news: list[Say]) -> State:
 
 def need_reshuffle(state: State) -> Roll:
     """Shuffle the discards."""
-    return Roll(None, say("roll.reshuffle"), shuffles=(len(state.discards),), hidden=True)
+    return Roll(None, message("roll.reshuffle"), shuffles=(len(state.discards),), hidden=True)
 
 
-def reshuffle(state: State, order: tuple[int, ...], news: list[Say]) -> State:
+def reshuffle(state: State, order: tuple[int, ...], news: list[Message]) -> State:
     """Make the discards the new deck."""
-    news.append(say("news.reshuffle", count=len(order)))
+    news.append(message("news.reshuffle", count=len(order)))
     deck = tuple([state.discards[at] for at in order])
     return replace(state, deck=deck, discards=(), phase="draw")
 
 
-def hand(state: State, news: list[Say]) -> State:
+def hand(state: State, news: list[Message]) -> State:
     """Go on to the card to be played, unless there is none (RY-R6)."""
     if playable(state, state.hands[state.active]):
         return replace(state, phase="play")
-    news.append(say("news.no_card", seat=state.active))
+    news.append(message("news.no_card", seat=state.active))
     return replace(state, phase="aim")
 
 
-def end(state: State, news: list[Say]) -> State:
+def end(state: State, news: list[Message]) -> State:
     """End the turn: give back what was lent, see who has won and whether anything still moves.
 
     Only the player's own treasure grows in a turn, and that ends it: so a win is seen at once.
@@ -186,33 +189,33 @@ def end(state: State, news: list[Say]) -> State:
     if loan is not None:
         pools = moved(pools, state.active, loan.owner, loan.dice)
         told = heap(loan.dice)
-        news.append(say("news.returns", seat=state.active, to_seat=loan.owner, dice=told))
+        news.append(message("news.returns", seat=state.active, to_seat=loan.owner, dice=told))
     if state.trade is not None:
         state = close_trade(state, news)
     idle = 0 if state.moved else state.idle + 1
     state = replace(state, pools=pools, idle=idle, loan=None, raid=None, aim=None)
     if has_won(state.cards, state.treasure[state.active]):
-        return finish(state, say("over.won", seat=state.active), news)
+        return finish(state, message("over.won", seat=state.active), news)
     if idle == seats:
-        return finish(state, say("over.deadlock"), news)
+        return finish(state, message("over.deadlock"), news)
     if state.turn == TURNS:
-        return finish(state, say("over.turns", count=TURNS), news)
+        return finish(state, message("over.turns", count=TURNS), news)
     return replace(state, active=(state.active + 1) % seats, phase="begin")
 
 
-def close_trade(state: State, news: list[Say]) -> State:
+def close_trade(state: State, news: list[Message]) -> State:
     """Discard the Trade card; what is on offer lapses."""
     trade = state.trade
     assert trade is not None
-    news.append(say("news.trade_over"))
+    news.append(message("news.trade_over"))
     return replace(state, discards=(*state.discards, trade.card), trade=None)
 
 
-def finish(state: State, why: Say, news: list[Say]) -> State:
+def finish(state: State, why: Message, news: list[Message]) -> State:
     """End the match."""
     winners = list(leaders(state))
     points = worth(state.cards, state.treasure[winners[0]])
-    news += [why, say("news.won", seats=winners, count=len(winners), points=points)]
+    news += [why, message("news.won", seats=winners, count=len(winners), points=points)]
     return replace(state, ended=why, phase="over")
 
 

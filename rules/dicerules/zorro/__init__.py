@@ -3,18 +3,20 @@
 from importlib.resources import files
 
 from dicerules.core import Game
+from dicerules.zorro.card_list import card_list
 from dicerules.zorro.cards import PLAYERS, pictures, read_cards
-from dicerules.zorro.play import BOUND, apply, conserved, need, standing, start
+from dicerules.zorro.needs import need
+from dicerules.zorro.play import MAX_EVENTS, apply, invariant, scores, start
 from dicerules.zorro.preview import preview
 from dicerules.zorro.show import view
-from dicerules.zorro.state import Options, State
+from dicerules.zorro.state import VERSION, Options, State
 
 GAME = Game(
     key="zorro",
     name="The Zorro Dice Game",
-    version=1,
+    version=VERSION,
     seats=PLAYERS,
-    minutes=(30, 45),
+    playing_time=(30, 45),
     folder=files("dicerules.zorro"),
     options=Options,
     state=State,
@@ -23,11 +25,12 @@ GAME = Game(
     need=need,
     apply=apply,
     view=view,
-    standing=standing,
+    scores=scores,
     faces=lambda state: pictures(state.cards),
-    conserved=conserved,
-    bound=BOUND,
+    invariant=invariant,
+    max_events=MAX_EVENTS,
     preview=preview,
+    card_list=card_list,
 )
 
 __all__ = ["GAME"]

@@ -10,22 +10,26 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from dicerules.core import Cast, Form, Roll, Say
-from dicerules.forms import Closed, Field, Option, PickOne, PickSome
+from dicerules.core import DiceGroup, Form, Message, Roll
+from dicerules.forms import Field, Option, PickOne, PickSome, Unavailable
 from dicerules.views import Die
-from dicerules.words import say
-from dicerules.zorro import attempt as rules
+from dicerules.words import message
+from dicerules.zorro import kits, limits
 from dicerules.zorro.cards import ZORRO, Cards, kinds, sides, spell
+from dicerules.zorro.dice import count_of, missing, symbols_of
 from dicerules.zorro.effects import SYMBOLS
 from dicerules.zorro.state import Attempt, Hand, Slot
-from dicerules.zorro.tell import tell_gear, tell_pieces
+from dicerules.zorro.tell import tell_gear, tell_pieces, tell_pieces_at_length
+
+NUMBERED = 7
+"""The words have a name for this many ROLLs of an attempt."""
 
 
 @lru_cache(maxsize=4096)
 def travel_form(cards: Cards, market: tuple[Slot, ...]) -> Form:
     """Ask where to travel."""
     options = tuple(_feat_option(cards, slot) for slot in market if slot.feat is not None)
-    return Form(say("form.travel"), (PickOne("feat", say("form.feat"), options),))
+    return Form(message("form.travel"), (PickOne("feat", message("form.feat"), options),))
 
 
 @lru_cache(maxsize=4096)
@@ -35,16 +39,16 @@ def _feat_option(cards: Cards, slot: Slot) -> Option:
     pieces = () if slot.gear is None else (slot.gear,)
     dice = tuple((ZORRO, at + 1) for at, count in enumerate(feat.need) for _ in range(count))
     place = cards.locations[feat.location].name
-    hint = say("form.feat_hint", place=place, prize=tell_pieces(cards, pieces))
-    return Option(feat.key, say("name", name=feat.name), hint=hint, dice=dice)
+    hint = message("form.feat_hint", place=place, prize=tell_pieces(cards, pieces))
+    return Option(feat.key, message("name", name=feat.name), hint=hint, dice=dice)
 
 
 @lru_cache(maxsize=4096)
 def offer_form(seat: int, feat: str) -> Form:
     """Ask one of the others whether to offer help."""
-    yes_no = (Option("yes", say("form.help_yes")), Option("no", say("form.help_no")))
-    title = say("form.offer", seat=seat, feat=feat)
-    return Form(title, (PickOne("help", say("form.help"), yes_no),))
+    yes_no = (Option("yes", message("form.help_yes")), Option("no", message("form.help_no")))
+    title = message("form.offer", seat=seat, feat=feat)
+    return Form(title, (PickOne("help", message("form.help"), yes_no),))
 
 
 @lru_cache(maxsize=4096)
@@ -52,13 +56,17 @@ def helper_form(
     cards: Cards, hands: tuple[tuple[int, Hand], ...], declined: tuple[int, ...]
 ) -> Form:
     """Ask whose offer to take."""
-    options = [Option("alone", say("form.alone"))]
+    options = [Option("alone", message("form.alone"))]
     for seat, hand in hands:
-        hint = say("form.helper_hint", gear=tell_pieces(cards, hand.gear), dice=sum(hand.heroes))
-        options.append(Option(f"seat_{seat}", say("form.with", seat=seat), hint=hint))
-    closed = tuple(Closed(say("form.with", seat=seat), say("closed.declined")) for seat in declined)
-    company = PickOne("helper", say("form.company"), tuple(options), closed)
-    return Form(say("form.helper"), (company,))
+        gear = tell_pieces_at_length(cards, hand.gear)
+        hint = message("form.helper_hint", gear=gear, dice=sum(hand.heroes))
+        options.append(Option(f"seat_{seat}", message("form.with", seat=seat), hint=hint))
+    unavailable = tuple(
+        Unavailable(message("form.with", seat=seat), message("closed.declined"))
+        for seat in declined
+    )
+    company = PickOne("helper", message("form.company"), tuple(options), unavailable)
+    return Form(message("form.helper"), (company,))
 
 
 @lru_cache(maxsize=4096)
@@ -66,32 +74,32 @@ def prepare_form(cards: Cards, pieces: tuple[int, ...], preset: int) -> Form:
     """Ask for what equipment does before the first ROLL: naming symbols, setting dice."""
     fields: list[Field] = []
     for piece in pieces:
-        name = say("form.name", name=cards.equipment[piece].name)
+        name = message("form.name", name=cards.equipment[piece].name)
         options = tuple(_symbol_option(cards, symbol) for symbol in cards.basic)
         fields.append(PickOne(f"name_{piece}", name, options))
-    leave = Option("none", say("form.set_none"))
+    leave = Option("none", message("form.set_none"))
     symbols = tuple(_symbol_option(cards, symbol) for symbol in range(SYMBOLS))
     fields += [
-        PickOne(f"set_{number}", say("form.set", count=number), (leave, *symbols))
+        PickOne(f"set_{number}", message("form.set", count=number), (leave, *symbols))
         for number in range(1, preset + 1)
     ]
-    return Form(say("form.prepare"), tuple(fields))
+    return Form(message("form.prepare"), tuple(fields))
 
 
 @lru_cache(maxsize=256)
 def _symbol_option(cards: Cards, symbol: int) -> Option:
     face = cards.symbols[symbol]
-    return Option(face.mark, say("name", name=face.name), dice=((ZORRO, symbol + 1),))
+    return Option(face.mark, message("name", name=face.name), dice=((ZORRO, symbol + 1),))
 
 
 @lru_cache(maxsize=8192)
 def _die_option(cards: Cards, place: int, kind: int, face: int, kept: bool) -> Option:
     name = kinds(cards)[kind][0]
     symbol = cards.symbols[sides(cards)[kind][face - 1]].name
-    label = say("name", name=symbol)
+    label = message("name", name=symbol)
     if kind:
-        label = say("form.hero_die", symbol=symbol, place=cards.locations[kind - 1].name)
-    hint = say("form.was_saved") if kept else None
+        label = message("form.hero_die", symbol=symbol, place=cards.locations[kind - 1].name)
+    hint = message("form.was_saved") if kept else None
     return Option(f"d{place + 1}", label, hint=hint, dice=((name, face),))
 
 
@@ -112,38 +120,38 @@ def act_form(cards: Cards, attempt: Attempt) -> Form:
     last = attempt.fourth or attempt.rolls >= attempt.limit
     saving = () if last else (_save_field(cards, attempt),)
     title = _act_title(cards, attempt)
-    by_symbol, singles = rules.rerollable(cards, attempt), rules.singles(attempt)
+    by_symbol, singles = limits.rerollable(cards, attempt), limits.singles(attempt)
     if not by_symbol and not singles:
         return Form(title, saving, _SEND_REST)
-    options = [Option("save", say("form.do_save"), then=saving) if saving else _DONE]
+    options = [Option("save", message("form.do_save"), fields=saving) if saving else _DONE]
     for symbol, places in by_symbol.items():
         dice = _dice_options(cards, attempt, places)
-        closed = _not_again(cards, attempt, symbol, places)
-        field = PickSome("again", _AGAIN, dice, 1, len(dice), closed=closed)
-        label = say("form.do_reroll", symbol=cards.symbols[symbol].name)
-        options.append(Option(f"reroll_{cards.symbols[symbol].mark}", label, then=(field,)))
+        unavailable = _not_again(cards, attempt, symbol, places)
+        field = PickSome("again", _AGAIN, dice, 1, len(dice), unavailable=unavailable)
+        label = message("form.do_reroll", symbol=cards.symbols[symbol].name)
+        options.append(Option(f"reroll_{cards.symbols[symbol].mark}", label, fields=(field,)))
     if singles:
         one = PickOne("die", _ONE, _dice_options(cards, attempt, singles))
-        options.append(Option("one", say("form.do_one"), then=(one,)))
+        options.append(Option("one", message("form.do_one"), fields=(one,)))
     return Form(title, (PickOne("do", _DO, tuple(options)),))
 
 
 def _save_field(cards: Cards, attempt: Attempt) -> PickSome:
-    offered = rules.choices(cards, attempt)
-    most = rules.most_saves(attempt, offered)
+    offered = limits.choices(cards, attempt)
+    most = limits.most_saves(attempt, offered)
     # What was saved stays saved unless somebody thinks better of it (ZD-R2).
     picked = tuple(f"d{at + 1}" for at in offered if at in attempt.kept)[:most]
-    closed = _not_saved(cards, attempt, offered)
+    unavailable = _not_saved(cards, attempt, offered)
     dice = _dice_options(cards, attempt, offered)
-    return PickSome("save", _SAVE, dice, 0, most, picked, closed)
+    return PickSome("save", _SAVE, dice, 0, most, picked, unavailable)
 
 
-def _not_saved(cards: Cards, attempt: Attempt, offered: tuple[int, ...]) -> tuple[Closed, ...]:
+def _not_saved(cards: Cards, attempt: Attempt, offered: tuple[int, ...]) -> tuple[Unavailable, ...]:
     """Say why a foe leaves no choice about some dice."""
     if attempt.ability is None or len(offered) == len(attempt.kinds):
         return ()
-    doomed, stuck = rules.doomed(cards, attempt), attempt.ability.op == "stuck"
-    closed = []
+    doomed, stuck = limits.doomed(cards, attempt), attempt.ability.op == "stuck"
+    unavailable = []
     for at in range(len(attempt.kinds)):
         if at in offered:
             continue
@@ -153,15 +161,15 @@ def _not_saved(cards: Cards, attempt: Attempt, offered: tuple[int, ...]) -> tupl
             why = _DOOMED
         else:
             why = _STUCK if stuck else _FOR_GOOD
-        closed.append(_closed_die(cards, attempt, at, why))
-    return tuple(closed)
+        unavailable.append(_closed_die(cards, attempt, at, why))
+    return tuple(unavailable)
 
 
 def _not_again(
     cards: Cards, attempt: Attempt, symbol: int, places: tuple[int, ...]
-) -> tuple[Closed, ...]:
+) -> tuple[Unavailable, ...]:
     """Say why equipment does not roll the other dice that show its symbol."""
-    shown = rules.symbols_of(cards, attempt)
+    shown = symbols_of(cards, attempt)
     return tuple(
         _closed_die(cards, attempt, at, _ONLY_ZORRO if attempt.kinds[at] else _FOR_GOOD)
         for at, face in enumerate(shown)
@@ -169,27 +177,27 @@ def _not_again(
     )
 
 
-def _closed_die(cards: Cards, attempt: Attempt, at: int, why: Say) -> Closed:
+def _closed_die(cards: Cards, attempt: Attempt, at: int, why: Message) -> Unavailable:
     die = _die_option(cards, at, attempt.kinds[at], attempt.faces[at], False)
-    return Closed(die.label, why, die.dice)
+    return Unavailable(die.label, why, die.dice)
 
 
-def _act_title(cards: Cards, attempt: Attempt) -> Say:
+def _act_title(cards: Cards, attempt: Attempt) -> Message:
     left = 0 if attempt.fourth else max(0, attempt.limit - attempt.rolls)
     if attempt.need is None:
         return _duel_title(cards, left)
-    kit, shown = rules.kit_in_use(cards, attempt), rules.symbols_of(cards, attempt)
-    return _still(cards, rules.missing(attempt.need, kit, rules.count_of(shown)), left)
+    kit, shown = kits.kit_in_use(cards, attempt), symbols_of(cards, attempt)
+    return _still(cards, missing(attempt.need, kit, count_of(shown)), left)
 
 
 @lru_cache(maxsize=64)
-def _duel_title(cards: Cards, left: int) -> Say:
-    return say("form.act_duel", count=left, symbol=cards.symbols[cards.duel].name)
+def _duel_title(cards: Cards, left: int) -> Message:
+    return message("form.act_duel", count=left, symbol=cards.symbols[cards.duel].name)
 
 
 @lru_cache(maxsize=4096)
-def _still(cards: Cards, gaps: tuple[int, ...], left: int) -> Say:
-    return say("form.act", count=left, need=spell(cards, gaps))
+def _still(cards: Cards, gaps: tuple[int, ...], left: int) -> Message:
+    return message("form.act", count=left, need=spell(cards, gaps))
 
 
 def toll_form(cards: Cards, attempt: Attempt) -> Form:
@@ -198,14 +206,14 @@ def toll_form(cards: Cards, attempt: Attempt) -> Form:
     options = tuple(
         Option(f"d{at + 1}", _kind_label(cards, kind)) for kind, at in sorted(first.items())
     )
-    return Form(say("form.toll"), (PickOne("die", say("form.toll_die"), options),))
+    return Form(message("form.toll"), (PickOne("die", message("form.toll_die"), options),))
 
 
 @lru_cache(maxsize=64)
-def _kind_label(cards: Cards, kind: int) -> Say:
+def _kind_label(cards: Cards, kind: int) -> Message:
     if kind == 0:
-        return say("form.toll_zorro")
-    return say("form.toll_hero", place=cards.locations[kind - 1].name)
+        return message("form.toll_zorro")
+    return message("form.toll_hero", place=cards.locations[kind - 1].name)
 
 
 def hand_form(cards: Cards, attempt: Attempt) -> Form:
@@ -213,8 +221,15 @@ def hand_form(cards: Cards, attempt: Attempt) -> Form:
     zorro = tuple(at for at, kind in enumerate(attempt.kinds) if kind == 0)
     dice = _dice_options(cards, attempt, zorro)
     assert attempt.helper is not None
-    title = say("form.hand", seat=attempt.helper)
-    return Form(title, (PickSome("hand", say("form.hand_dice"), dice, 0, len(dice)),))
+    title = message("form.hand", seat=attempt.helper)
+    return Form(title, (PickSome("hand", message("form.hand_dice"), dice, 0, len(dice)),))
+
+
+def claim_form(feat: str, fields: Message) -> Form:
+    """Ask whether equipment counts that completes a feat; ``fields`` says which foe that brings."""
+    yes_no = (Option("yes", message("form.claim_yes")), Option("no", message("form.claim_no")))
+    title = message("form.claim", feat=feat, then=fields)
+    return Form(title, (PickOne("count", message("form.claim_count"), yes_no),))
 
 
 @lru_cache(maxsize=4096)
@@ -223,32 +238,43 @@ def discard_form(cards: Cards, pieces: tuple[int, ...]) -> Form:
     options = tuple(
         Option(
             f"g{piece}",
-            say("name", name=cards.equipment[piece].name),
+            message("name", name=cards.equipment[piece].name),
             hint=tell_gear(cards, piece),
         )
         for piece in pieces
     )
-    return Form(say("form.discard"), (PickOne("gear", say("form.gear"), options),))
+    return Form(message("form.discard"), (PickOne("gear", message("form.gear"), options),))
 
 
-_DO, _SAVE, _AGAIN, _ONE = say("form.do"), say("form.save"), say("form.again"), say("form.one")
-_SEND_REST = say("form.send_rest")
-_GONE, _DOOMED = say("closed.gone"), say("closed.doomed")
-_STUCK, _FOR_GOOD = say("closed.stuck"), say("closed.for_good")
-_ONLY_ZORRO = say("closed.only_zorro")
-_DONE = Option("done", say("form.do_done"))
+_DO, _SAVE, _AGAIN, _ONE = (
+    message("form.do"),
+    message("form.save"),
+    message("form.again"),
+    message("form.one"),
+)
+_SEND_REST = message("form.send_rest")
+_GONE, _DOOMED = message("closed.gone"), message("closed.doomed")
+_STUCK, _FOR_GOOD = message("closed.stuck"), message("closed.for_good")
+_ONLY_ZORRO = message("closed.only_zorro")
+_DONE = Option("done", message("form.do_done"))
 
 
-def dice_roll(cards: Cards, attempt: Attempt, seat: int, why: str, count: int) -> Roll:
+def dice_roll(cards: Cards, attempt: Attempt) -> Roll:
     """Ask the tower for the dice in the cup; the others lie where they are."""
     cup, away = attempt.cup, attempt.cup + attempt.gone
     own = tuple([attempt.kinds[place] for place in cup])
-    roll = _kinds_roll(cards, seat, why, count, own)
-    lying = [
+    roll = _kinds_roll(cards, attempt.roller, _why(attempt), attempt.rolls + 1, own)
+    on_table = [
         die_seen(cards, kind, face) if face and place not in away else None
         for place, (kind, face) in enumerate(zip(attempt.kinds, attempt.faces, strict=True))
     ]
-    return replace(roll, lying=tuple(lying), places=cup) if any(lying) else roll
+    return replace(roll, on_table=tuple(on_table), places=cup) if any(on_table) else roll
+
+
+def _why(attempt: Attempt) -> str:
+    if not attempt.is_roll:
+        return "roll.again"
+    return "roll.fourth" if attempt.fourth else "roll.dice"
 
 
 @lru_cache(maxsize=1024)
@@ -259,7 +285,8 @@ def die_seen(cards: Cards, kind: int, face: int) -> Die:
 
 @lru_cache(maxsize=16384)
 def _kinds_roll(cards: Cards, seat: int, why: str, count: int, own: tuple[int, ...]) -> Roll:
-    casts = tuple(
-        Cast(len(list(group)), SYMBOLS, *kinds(cards)[kind]) for kind, group in groupby(own)
+    dice_groups = tuple(
+        DiceGroup(len(list(group)), SYMBOLS, *kinds(cards)[kind]) for kind, group in groupby(own)
     )
-    return Roll(seat, say(why, seat=seat, count=count, dice=len(own)), casts)
+    nth = message(f"nth.{count}") if count <= NUMBERED else message("nth.more", count=count)
+    return Roll(seat, message(why, seat=seat, nth=nth, dice=len(own)), dice_groups)

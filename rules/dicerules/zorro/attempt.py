@@ -6,55 +6,23 @@ was for, and what comes of it, is ``play``'s affair.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from dicerules.core import Answer
-from dicerules.zorro.cards import ZORRO_DICE, Cards, Need, sides
-from dicerules.zorro.effects import SYMBOLS, Effect, Kit, add_up
-from dicerules.zorro.state import Attempt
+from dicerules.zorro.cards import ZORRO_DICE, Cards
+from dicerules.zorro.dice import hero_kinds, met
+from dicerules.zorro.kits import kit_in_use, lead_kit, pieces_to_name
+from dicerules.zorro.limits import can_reroll, choices, doomed, held
+from dicerules.zorro.state import Attempt, Places
 
 ROLLS = 3
-REROLLS = 50
-"""So many re-rolls by equipment are in an attempt at most (ZD-R21)."""
-
-Places = tuple[int, ...]
-
-
-@lru_cache(maxsize=65536)
-def kit_of(cards: Cards, gear: tuple[int, ...], named: tuple[tuple[int, int], ...] = ()) -> Kit:
-    """Add up pieces of equipment; a symbol that was named is a free one."""
-    kit = add_up(effect for piece in gear for effect in cards.equipment[piece].effects)
-    known = [symbol for piece, symbol in named if piece in gear]
-    free = tuple(count + known.count(at) for at, count in enumerate(kit.free))
-    return replace(kit, free=free, named=kit.named - len(known))
-
-
-def lead_kit(cards: Cards, attempt: Attempt) -> Kit:
-    """What may be used in the lead's own ROLLs: all of the lead's and the helper's (ZD-R6)."""
-    return kit_of(cards, attempt.gear + attempt.helper_gear, attempt.named)
-
-
-def helper_kit(cards: Cards, attempt: Attempt) -> Kit:
-    """What may be used in the helper's ROLL: the helper's own, as far as agreed (ZD-R5)."""
-    kit = kit_of(cards, attempt.helper_gear, attempt.named)
-    if attempt.lead_free:
-        kit = replace(kit, free=lead_kit(cards, attempt).free)
-    return kit
-
-
-def kit_in_use(cards: Cards, attempt: Attempt) -> Kit:
-    """What may be used now."""
-    return helper_kit(cards, attempt) if attempt.fourth else lead_kit(cards, attempt)
 
 
 def begin(cards: Cards, attempt: Attempt, heroes: tuple[int, ...]) -> Attempt:
     """Lay out the dice and count the ROLLs, as equipment and ability allow; then get going.
 
-    Equipment goes before an ability: who ignores it meets none, and a ROLL more is one more than a
-    foe leaves.
+    Equipment comes before an ability: it can cancel the ability, and the ROLLs it adds come on top
+    of those that a foe leaves.
     """
     kit = lead_kit(cards, attempt)
     ability = None if kit.ignore else attempt.ability
@@ -70,24 +38,6 @@ def begin(cards: Cards, attempt: Attempt, heroes: tuple[int, ...]) -> Attempt:
     if pieces_to_name(cards, attempt) or (kit.preset and zorro):
         return replace(attempt, stage="prepare")
     return _first_roll(cards, attempt)
-
-
-@lru_cache(maxsize=1024)
-def hero_kinds(heroes: tuple[int, ...]) -> tuple[int, ...]:
-    """The kinds of so many Hero Dice of each location."""
-    return tuple(at for at, count in enumerate(heroes, 1) for _ in range(count))
-
-
-def pieces_to_name(cards: Cards, attempt: Attempt) -> Places:
-    """Equipment in use that a basic symbol is still to be named for, where one can be of use."""
-    if attempt.named or (attempt.need is None and cards.duel not in cards.basic):
-        return ()
-    return _naming(cards, attempt.gear + attempt.helper_gear)
-
-
-@lru_cache(maxsize=65536)
-def _naming(cards: Cards, gear: tuple[int, ...]) -> Places:
-    return tuple(piece for piece in gear if Effect("free_named") in cards.equipment[piece].effects)
 
 
 def prepared(cards: Cards, attempt: Attempt, answer: Answer) -> Attempt:
@@ -159,136 +109,6 @@ def _end_rolls(attempt: Attempt) -> Attempt:
     return replace(attempt, stage="hand")
 
 
-def symbols_of(cards: Cards, attempt: Attempt) -> tuple[int, ...]:
-    """The symbol each die shows; -1 for one not rolled, or gone."""
-    return _symbols(sides(cards), attempt.kinds, attempt.faces, attempt.gone)
-
-
-# One position is looked at from several sides, one right after the other.
-@lru_cache(maxsize=64)
-def _symbols(
-    on: tuple[tuple[int, ...], ...], kinds: tuple[int, ...], faces: tuple[int, ...], gone: Places
-) -> tuple[int, ...]:
-    symbols = [on[kind][face - 1] if face else -1 for kind, face in zip(kinds, faces, strict=True)]
-    for place in gone:
-        symbols[place] = -1
-    return tuple(symbols)
-
-
-def count_of(symbols: Iterable[int]) -> Need:
-    """How many there are of each symbol."""
-    counts = [0] * SYMBOLS
-    for symbol in symbols:
-        if symbol >= 0:
-            counts[symbol] += 1
-    return tuple(counts)
-
-
-def missing(need: Need, kit: Kit, shown: Need) -> Need:
-    """What is still needed besides the dice shown and the free symbols."""
-    gaps = [
-        want - free - got if want > free + got else 0
-        for want, free, got in zip(need, kit.free, shown, strict=True)
-    ]
-    return tuple(gaps)
-
-
-def met(cards: Cards, attempt: Attempt) -> bool:
-    """Whether the requirement is met; a duel is only if no die could do better."""
-    symbols, kit = symbols_of(cards, attempt), kit_in_use(cards, attempt)
-    if attempt.need is None:
-        return all(symbol == cards.duel for symbol in symbols)
-    shown = count_of(symbols)
-    gaps = sum(missing(attempt.need, kit, shown))
-    return gaps == 0 or gaps <= wilds(attempt.need, kit, shown)
-
-
-def wilds(need: Need, kit: Kit, shown: Need) -> int:
-    """How many dice not needed for what they show may count as something else."""
-    return sum(
-        min(count, max(0, shown[symbol] + kit.free[symbol] - need[symbol]))
-        for symbol, count in kit.wild
-    )
-
-
-def score(cards: Cards, attempt: Attempt) -> int:
-    """What a duel counts: dice, free symbols (ZD-R13), and a wild die."""
-    kit, shown = kit_in_use(cards, attempt), count_of(symbols_of(cards, attempt))
-    has = [count + free for count, free in zip(shown, kit.free, strict=True)]
-    wild = sum(min(count, has[symbol]) for symbol, count in kit.wild if symbol != cards.duel)
-    return has[cards.duel] + wild
-
-
-def rerollable(cards: Cards, attempt: Attempt) -> dict[int, Places]:
-    """Zorro Dice that equipment may roll again, by the symbol they show."""
-    rerolls = kit_in_use(cards, attempt).rerolls
-    if not rerolls or attempt.rerolls >= REROLLS:
-        return {}
-    found: dict[int, Places] = {}
-    locked = saved_for_good(attempt)
-    for place, symbol in enumerate(symbols_of(cards, attempt)):
-        if attempt.kinds[place] == 0 and symbol in rerolls and place not in locked:
-            found[symbol] = (*found.get(symbol, ()), place)
-    return found
-
-
-def singles(attempt: Attempt) -> Places:
-    """Dice that equipment may roll again one at a time."""
-    if not attempt.ones:
-        return ()
-    fixed = attempt.gone + saved_for_good(attempt)
-    return tuple(place for place in range(len(attempt.kinds)) if place not in fixed)
-
-
-def can_reroll(cards: Cards, attempt: Attempt) -> bool:
-    """Whether equipment can roll any die again now."""
-    return bool(singles(attempt) or rerollable(cards, attempt))
-
-
-def doomed(cards: Cards, attempt: Attempt) -> Places:
-    """Dice that a foe takes once equipment has been used: not saved, and showing its symbol."""
-    ability = attempt.ability
-    if ability is None or ability.op != "void":
-        return ()
-    symbols = symbols_of(cards, attempt)
-    return tuple(
-        place
-        for place, symbol in enumerate(symbols)
-        if symbol == ability.symbol and place not in attempt.kept
-    )
-
-
-def held(cards: Cards, attempt: Attempt) -> Places:
-    """Dice that must stay as they lie: they show a foe's symbol, or were saved for good."""
-    ability = attempt.ability
-    if ability is not None and ability.op == "stuck":
-        symbols = symbols_of(cards, attempt)
-        return tuple(place for place, symbol in enumerate(symbols) if symbol == ability.symbol)
-    return saved_for_good(attempt)
-
-
-def saved_for_good(attempt: Attempt) -> Places:
-    """Dice that stay saved whatever is done: a foe that allows few saves allows none back."""
-    ability = attempt.ability
-    return attempt.kept if ability is not None and ability.op == "max_saves" else ()
-
-
-def choices(cards: Cards, attempt: Attempt) -> Places:
-    """Dice that may be saved or rolled: neither gone, nor about to go, nor held."""
-    if attempt.ability is None:
-        return tuple(range(len(attempt.kinds)))
-    fixed = {*attempt.gone, *doomed(cards, attempt), *held(cards, attempt)}
-    return tuple(place for place in range(len(attempt.kinds)) if place not in fixed)
-
-
-def most_saves(attempt: Attempt, offered: Places) -> int:
-    """How many dice may be saved now."""
-    ability = attempt.ability
-    if ability is not None and ability.op == "max_saves":
-        return min(ability.count, len(offered))
-    return len(offered)
-
-
 def saved(cards: Cards, attempt: Attempt, places: Places) -> Attempt:
     """These dice are saved; the foe takes its share of the others, and they go into the cup."""
     offered, stay = choices(cards, attempt), held(cards, attempt)
@@ -333,7 +153,7 @@ def stopped(attempt: Attempt) -> Attempt:
 
 
 def handed(cards: Cards, attempt: Attempt, places: Places) -> Attempt:
-    """These Zorro Dice go to the helper, who adds all of the own Hero Dice (ZD-R5)."""
+    """These Zorro Dice go to the helper, who adds all their own Hero Dice (ZD-R5)."""
     first = len(attempt.kinds)
     added = tuple(range(first, first + len(attempt.helper_heroes)))
     attempt = replace(
@@ -345,18 +165,3 @@ def handed(cards: Cards, attempt: Attempt, places: Places) -> Attempt:
         kept=tuple(place for place in range(first) if place not in places),
     )
     return _take_cup(cards, attempt, places + added)
-
-
-def useful(cards: Cards, attempt: Attempt, offered: Places) -> Places:
-    """Of the dice offered, those that fill what is needed, one for each gap; Hero Dice last."""
-    kit, symbols = kit_in_use(cards, attempt), symbols_of(cards, attempt)
-    if attempt.need is None:
-        return tuple(place for place in offered if symbols[place] == cards.duel)
-    others = (symbol for place, symbol in enumerate(symbols) if place not in offered)
-    gaps = list(missing(attempt.need, kit, count_of(others)))
-    found = []
-    for place in offered:
-        if symbols[place] >= 0 and gaps[symbols[place]] > 0:
-            gaps[symbols[place]] -= 1
-            found.append(place)
-    return tuple(found)

@@ -12,7 +12,16 @@ from typing import Annotated, Literal
 from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field
 
-from dicerules.cards import FaceRow, Key, Name, Row, Sheet, card_error, check_unique, read_sheet
+from dicerules.cards import (
+    CardFile,
+    FaceRow,
+    Key,
+    Name,
+    Row,
+    card_error,
+    check_unique,
+    read_card_file,
+)
 from dicerules.core import Face
 from dicerules.zorro.effects import SYMBOLS, Effect, EquipmentOp, FoeOp
 
@@ -40,30 +49,33 @@ class Location(Struct, frozen=True):
 
 
 class Feat(Struct, frozen=True):
-    """A Heroic Feat and the number of its location."""
+    """A Heroic Feat and the number of its location; ``house`` if it is ours, wholly or in part."""
 
     key: str
     name: str
     location: int
     need: Need
+    house: bool = False
 
 
 class Equipment(Struct, frozen=True):
-    """A piece of equipment."""
+    """A piece of equipment; ``house`` as with a feat."""
 
     key: str
     name: str
     premium: bool
     effects: tuple[Effect, ...]
+    house: bool = False
 
 
 class Foe(Struct, frozen=True):
-    """A Scoundrel or Villain."""
+    """A Scoundrel or Villain; ``house`` as with a feat."""
 
     key: str
     name: str
     need: Need
     ability: Effect
+    house: bool = False
 
 
 # Forms are kept by the cards they are made from, so the hash is asked for at every event.
@@ -134,7 +146,7 @@ class FoeRow(FeatRow):
     ability: FoeOp
 
 
-class ZorroSheet(Sheet):
+class ZorroSheet(CardFile):
     """A whole card file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -152,7 +164,7 @@ class ZorroSheet(Sheet):
 
 def read_cards(text: str, file: str) -> Cards:
     """Read a card file, or raise ``CardError`` saying what is wrong with it and where."""
-    sheet = read_sheet(text, file, ZorroSheet)
+    sheet = read_card_file(text, file, ZorroSheet)
     for field in ("key", "mark", "lamps"):
         check_unique(file, "symbols", field, (getattr(row, field) for row in sheet.symbols))
     for name in ("locations", "feats", "common", "premium", "scoundrels", "villains"):
@@ -175,6 +187,7 @@ def read_cards(text: str, file: str) -> Cards:
                 row.name,
                 reader.location(("feats", at, "location"), row.location),
                 reader.need(("feats", at, "need"), row.need),
+                row.is_house,
             )
             for at, row in enumerate(sheet.feats)
         ),
@@ -222,7 +235,7 @@ class _Reader:
 
     def equipment(self, name: str, rows: Sequence[EquipmentRow], premium: bool) -> list[Equipment]:
         return [
-            Equipment(row.key, row.name, premium, effects)
+            Equipment(row.key, row.name, premium, effects, row.is_house)
             for at, row in enumerate(rows)
             for effects in [tuple(self.effect((name, at, "effects"), op) for op in row.effects)]
             for _ in range(row.copies)
@@ -242,6 +255,7 @@ class _Reader:
                 row.name,
                 self.need((name, at, "need"), row.need),
                 self.effect((name, at, "ability"), row.ability),
+                row.is_house,
             )
             by_location[self.location((name, at, "location"), row.location)] = foe
         if len(by_location) != len(rows) or len(rows) != len(self._locations):
@@ -273,7 +287,9 @@ def pictures(cards: Cards) -> dict[str, tuple[Face, ...]]:
 
 @lru_cache(maxsize=4096)
 def spell(cards: Cards, counts: Need) -> str:
-    """Name so many of each symbol: "Charm, 3 Leap"."""
+    """Name each symbol with how many there are of it: once Charm, three times Leap."""
     told = zip(cards.symbols, counts, strict=True)
     names = [(face.name, count) for face, count in told if count]
-    return ", ".join(name if count == 1 else f"{count} {name}" for name, count in names)
+    return ", ".join(
+        name if count == 1 else f"{count}\N{MULTIPLICATION SIGN} {name}" for name, count in names
+    )

@@ -6,10 +6,12 @@ choice of a discard.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
-from dicerules.core import Say
-from dicerules.words import say
+from dicerules.core import Message
+from dicerules.words import message
 from dicerules.zorro.cards import Cards
 from dicerules.zorro.state import Attempt, Due, Hand, Slot, State
 
@@ -17,7 +19,7 @@ MOST_GEAR = 3
 MOST_PREMIUM = 1
 
 
-def take_feat(state: State, attempt: Attempt, news: list[Say]) -> State:
+def take_feat(state: State, attempt: Attempt, news: list[Message]) -> State:
     """Take the feat that was done, a Hero Die if it is due, and the equipment under the feat."""
     seat, at = attempt.seat, state.aim
     assert at is not None
@@ -25,16 +27,16 @@ def take_feat(state: State, attempt: Attempt, news: list[Say]) -> State:
     assert slot.feat is not None
     feat = state.cards.feats[slot.feat]
     hand = replace(hand, feats=(*hand.feats, slot.feat))
-    news.append(say("news.feat", seat=seat, feat=feat.name))
+    news.append(message("news.feat", seat=seat, feat=feat.name))
     state = _hero_die(state, seat, hand, feat.location, news)
     if slot.gear is not None:
-        news.append(say("news.gear", seat=seat, gear=state.cards.equipment[slot.gear].name))
+        news.append(message("news.gear", seat=seat, gear=state.cards.equipment[slot.gear].name))
         state = _gain(state, seat, slot.gear)
     market = (*state.market[:at], Slot(), *state.market[at + 1 :])
     return replace(state, market=market, drawing=attempt.helper)
 
 
-def _hero_die(state: State, seat: int, hand: Hand, place: int, news: list[Say]) -> State:
+def _hero_die(state: State, seat: int, hand: Hand, place: int, news: list[Message]) -> State:
     """The second and the third feat of a location bring a Hero Die, and a foe with it."""
     state = replace(state, hands=_with(state.hands, seat, hand))
     same = sum(state.cards.feats[feat].location == place for feat in hand.feats)
@@ -42,7 +44,7 @@ def _hero_die(state: State, seat: int, hand: Hand, place: int, news: list[Say]) 
         return state
     heroes = _change(hand.heroes, place, 1)
     hero_dice = _change(state.hero_dice, place, -1)
-    news.append(say("news.hero_die", seat=seat, place=state.cards.locations[place].name))
+    news.append(message("news.hero_die", seat=seat, place=state.cards.locations[place].name))
     return replace(
         state,
         hands=_with(state.hands, seat, replace(hand, heroes=heroes)),
@@ -51,18 +53,36 @@ def _hero_die(state: State, seat: int, hand: Hand, place: int, news: list[Say]) 
     )
 
 
-def take_premium(state: State, seat: int, news: list[Say]) -> State:
+def foe_to_come(state: State, seat: int) -> Literal["scoundrel", "villain", "last", ""]:
+    """What the feat travelled to would bring if it were done: a Hero Die's foe, the last feat's.
+
+    Which Villain the last feat of the deck brings is not known before it is drawn.
+    """
+    assert state.aim is not None
+    number = state.market[state.aim].feat
+    assert number is not None
+    place = state.cards.feats[number].location
+    same = sum(state.cards.feats[feat].location == place for feat in state.hands[seat].feats)
+    left = state.hero_dice[place] if same else 0
+    if left == 1:
+        return "villain"
+    if len(state.feats) == 1:
+        return "last"
+    return "scoundrel" if left else ""
+
+
+def take_premium(state: State, seat: int, news: list[Message]) -> State:
     """Draw the reward for a Scoundrel."""
     return _draw(state, seat, news, premium=True)
 
 
-def _draw(state: State, seat: int, news: list[Say], premium: bool) -> State:
+def _draw(state: State, seat: int, news: list[Message], premium: bool) -> State:
     """Draw from the top of a deck; from an empty one nothing is drawn."""
     deck = state.premium if premium else state.common
     if not deck:
-        news.append(say("news.no_draw", seat=seat))
+        news.append(message("news.no_draw", seat=seat))
         return state
-    news.append(say("news.draws", seat=seat, gear=state.cards.equipment[deck[0]].name))
+    news.append(message("news.draws", seat=seat, gear=state.cards.equipment[deck[0]].name))
     state = _gain(state, seat, deck[0])
     return replace(state, premium=deck[1:]) if premium else replace(state, common=deck[1:])
 
@@ -88,18 +108,18 @@ def overladen(state: State) -> int | None:
     return None
 
 
-def discard(state: State, seat: int, piece: int, news: list[Say]) -> State:
+def discard(state: State, seat: int, piece: int, news: list[Message]) -> State:
     """Put a piece under its own deck."""
     hand, card = state.hands[seat], state.cards.equipment[piece]
     gear = tuple(other for other in hand.gear if other != piece)
-    news.append(say("news.discards", seat=seat, gear=card.name))
+    news.append(message("news.discards", seat=seat, gear=card.name))
     state = replace(state, hands=_with(state.hands, seat, replace(hand, gear=gear)))
     if card.premium:
         return replace(state, premium=(*state.premium, piece))
     return replace(state, common=(*state.common, piece))
 
 
-def settle(state: State, news: list[Say]) -> State:
+def settle(state: State, news: list[Message]) -> State:
     """Collect on, until somebody has to discard or all is done."""
     if overladen(state) is not None:
         return replace(state, stage="discard")
@@ -109,7 +129,7 @@ def settle(state: State, news: list[Say]) -> State:
     return _refill(state, news)
 
 
-def _refill(state: State, news: list[Say]) -> State:
+def _refill(state: State, news: list[Message]) -> State:
     """Lay out a new feat and new equipment; the last feat of the deck brings its Villain."""
     at = next((at for at, slot in enumerate(state.market) if slot.feat is None), None)
     if at is None:
@@ -117,12 +137,14 @@ def _refill(state: State, news: list[Say]) -> State:
     number, *deck = state.feats
     gear = state.common[0] if state.common else None
     feat = state.cards.feats[number]
-    news.append(say("news.refill", feat=feat.name, place=state.cards.locations[feat.location].name))
+    news.append(
+        message("news.refill", feat=feat.name, place=state.cards.locations[feat.location].name)
+    )
     due = state.due
     # The Hero Die comes before the refill, so its Villain does too (ZD-R9); a Scoundrel gives way
     # to a Villain (ZD-R8).
     if not deck and (due is None or due.kind == "scoundrel"):
-        news.append(say("news.last_feat"))
+        news.append(message("news.last_feat"))
         due = Due("villain", feat.location)
     return replace(
         state,

@@ -1,6 +1,6 @@
 """The vocabulary of effects: what equipment and foes can do, and what several pieces add up to.
 
-It says what an effect is, not when it is used: that is ``attempt``'s, and ``odds`` reckons with it.
+It says what an effect is, not when it is used: ``attempt`` knows that.
 """
 
 from __future__ import annotations
@@ -86,21 +86,21 @@ class FreeNamed(_Op):
 
 
 class Reroll(_Op):
-    """Zorro Dice showing the symbol may be rolled again, without end."""
+    """Zorro Dice showing the symbol may be re-rolled any number of times."""
 
     op: Literal["reroll"]
     symbol: Key
 
 
 class Rolls(_Op):
-    """So many ROLLs more."""
+    """More ROLLs."""
 
     op: Literal["rolls"]
     count: Annotated[int, Field(ge=1, le=2)] = 1
 
 
 class Preset(_Op):
-    """So many Zorro Dice may be set to any face before the first ROLL."""
+    """Zorro Dice that may be set to any face before the first ROLL."""
 
     op: Literal["preset"]
     count: Annotated[int, Field(ge=1, le=3)] = 1
@@ -133,21 +133,21 @@ class Stuck(_Op):
 
 
 class MaxSaves(_Op):
-    """After each ROLL at most so many dice more may be saved, and saved dice stay saved."""
+    """After each ROLL only ``count`` more dice may be saved, and no ROLL takes them back."""
 
     op: Literal["max_saves"]
     count: Annotated[int, Field(ge=1, le=6)]
 
 
 class ZorroDice(_Op):
-    """So many Zorro Dice fewer."""
+    """Fewer Zorro Dice."""
 
     op: Literal["zorro_dice"]
     count: Annotated[int, Field(ge=-3, le=-1)]
 
 
 class Toll(_Op):
-    """After each of the first so many ROLLs one die that is not saved leaves the fight."""
+    """After each of the first ``count`` ROLLs one unsaved die leaves the fight."""
 
     op: Literal["toll"]
     count: Annotated[int, Field(ge=1, le=3)]
@@ -161,7 +161,7 @@ class Void(_Op):
 
 
 class RollsMax(_Op):
-    """So many ROLLs, and no more of one's own."""
+    """Only ``count`` ROLLs; equipment may add more."""
 
     op: Literal["rolls_max"]
     count: Annotated[int, Field(ge=1, le=2)]

@@ -16,10 +16,9 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from dicerules.zorro.cards import Need
+from dicerules.zorro.columns import Column
 from dicerules.zorro.effects import SYMBOLS
 
-Column = Sequence[float]
-"""A number for each lie, in their order."""
 Lie = tuple[int, ...]
 """How many dice show each symbol, then how many are held, spare and gone."""
 Getter = Callable[[Column], tuple[float, ...]]
@@ -61,7 +60,7 @@ class Lies:
         self.all: list[Lie] = sorted(found, key=lambda lie: (sum(lie), lie))
         self.at = {lie: place for place, lie in enumerate(self.all)}
         idle = [shape.dice - sum(lie) for lie in self.all]
-        # So many lies have at least so many idle dice.
+        # How many lies have at least k idle dice, for each k.
         self.with_idle = [sum(count >= k for count in idle) for k in range(shape.dice + 2)]
         over = self.with_idle[1]
         # For each lie those that a die is thrown onto if any one of it is rolled again.
@@ -150,8 +149,14 @@ class Throws:
 
     def any_one(self, column: Column, best: Column) -> Column:
         """For each lie the best of ``best`` and of throwing any one of its dice again."""
-        thrown = (*self._thrown(column, 1), 0.0) if self.steps else (0.0,)
+        if not self.steps:
+            return best
+        thrown = (*self._thrown(column, 1), 0.0)
         return list(map(max, best, *(get(thrown) for get in self.lies.taken)))
+
+    def one(self, column: Column) -> list[float]:
+        """For each lie with an idle die: the chance if that die is thrown."""
+        return self._thrown(column, 1)
 
     def _thrown(self, column: Column, dice: int) -> list[float]:
         getters, size = self._getters[dice - 1], self.lies.with_idle[dice]
@@ -177,7 +182,7 @@ class Throws:
         return result
 
     def ends(self, place: int, dice: int) -> tuple[tuple[int, float], ...]:
-        """Where so many dice thrown onto a lie can come to, and with what chance each."""
+        """Where dice thrown onto a lie can come to, and the chance of each."""
         parts = {place: 1.0}
         for _ in range(dice):
             after = dict[int, float]()

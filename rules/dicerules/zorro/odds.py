@@ -5,9 +5,9 @@
     chance_if_saved(cards, attempt, places)                   what a choice of dice is worth
     is_quick(question, left)                                  whether it may be asked in passing
 
-All are pure functions for whoever wants to show or weigh chances: a screen, a bot. The work is
-kept by question (what is needed, with which dice and equipment), so that whatever is asked about
-the same attempt later is looked up. Exact means: no sampling; the numbers are floats.
+All are pure functions, for a screen or a bot that shows or weighs chances. The work is
+kept by question (what is needed, with which dice and equipment), so later questions about the
+same attempt are looked up. Exact means: no sampling; the numbers are floats.
 """
 
 from __future__ import annotations
@@ -15,24 +15,25 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 
-from msgspec.structs import replace
-
 from dicerules.zorro import attempt as attempts
-from dicerules.zorro.attempt import Places
+from dicerules.zorro import kits, limits
 from dicerules.zorro.cards import Cards, Need, sides
-from dicerules.zorro.lattice import FOURTH, Heroes, Lattice, lattice
+from dicerules.zorro.dice import count_of, met, symbols_of
+from dicerules.zorro.few_saves import with_saved
+from dicerules.zorro.heroes import Heroes
+from dicerules.zorro.lattice import FOURTH, Lattice, lattice
 from dicerules.zorro.question import HELD, IDLE, TO_ROLL, Question, named, work
-from dicerules.zorro.state import Attempt
+from dicerules.zorro.state import Attempt, Places
 
 LASTING = ("stuck", "max_saves", "toll", "void")
 """Abilities that bear on every ROLL; the others are spent when the dice are laid out."""
 
 MOST_WORK = 110_000
-"""So many positions are looked at in a blink, about a tenth of a second."""
+"""How many positions are looked at in a blink, about a tenth of a second."""
 
 
 def is_quick(question: Question, left: int) -> bool:
-    """Whether a chance is worked out in a blink, with so many ROLLs left."""
+    """Whether a chance is worked out in a blink when this many ROLLs are left."""
     return work(question, left) <= MOST_WORK
 
 
@@ -46,7 +47,7 @@ def chance(question: Question) -> float:
     worth = known.opening()
     for size in range(1, question.kit.preset + 1):
         for symbols in combinations_with_replacement(range(len(question.need)), size):
-            preset = attempts.count_of(symbols)
+            preset = count_of(symbols)
             if all(count <= cap for count, cap in zip(preset, known.caps, strict=True) if count):
                 worth = max(worth, known.opening(preset))
     return worth
@@ -55,33 +56,34 @@ def chance(question: Question) -> float:
 def question_of(cards: Cards, attempt: Attempt) -> Question | None:
     """What an attempt asks for; a duel asks for no chance.
 
-    Dice that are saved for good count as free symbols, so they are no dice of the question.
+    Dice that are saved for good are no dice of the question any more.
     """
     if attempt.need is None:
         return None
-    kit, ability = attempts.lead_kit(cards, attempt), attempt.ability
+    kit, ability = kits.lead_kit(cards, attempt), attempt.ability
     if ability is not None and ability.op not in LASTING:
         ability = None
-    locked = attempts.saved_for_good(attempt)
-    if locked:
-        symbols = attempts.symbols_of(cards, attempt)
-        saved = attempts.count_of(symbols[place] for place in locked)
-        free = tuple(had + more for had, more in zip(kit.free, saved, strict=True))
-        kit = replace(kit, free=free)
-    own = len(attempt.kinds) - (len(attempt.helper_heroes) if attempt.fourth else 0)
-    dice = [attempt.kinds[place] for place in range(own) if place not in locked]
-    return Question(
+    own = attempt.kinds
+    if attempt.fourth:
+        own = own[: len(own) - len(attempt.helper_heroes)]
+    question = Question(
         sides=sides(cards),
         need=attempt.need,
-        zorro=dice.count(0),
-        heroes=tuple(kind for kind in dice if kind),
+        zorro=own.count(0),
+        heroes=tuple(kind for kind in own if kind),
         rolls=attempt.limit,
         kit=kit,
         ability=ability,
-        helper=None if attempt.helper is None else attempts.helper_kit(cards, attempt),
+        helper=None if attempt.helper is None else kits.helper_kit(cards, attempt),
         helper_heroes=attempt.helper_heroes,
         basic=cards.basic,
+        reroll_saved=attempt.reroll_saved and ability is not None and ability.op == "max_saves",
     )
+    saved = limits.saved_for_good(attempt)
+    if not saved:
+        return question
+    symbols = symbols_of(cards, attempt)
+    return with_saved(question, tuple((attempt.kinds[place], symbols[place]) for place in saved))
 
 
 def chance_now(cards: Cards, attempt: Attempt) -> float | None:
@@ -89,8 +91,8 @@ def chance_now(cards: Cards, attempt: Attempt) -> float | None:
     question = question_of(cards, attempt)
     if question is None:
         return None
-    if attempt.stage == "done":
-        return float(attempts.met(cards, attempt))
+    if attempt.stage in ("done", "claim"):
+        return float(met(cards, attempt) and not attempt.declined)
     if attempt.stage == "prepare":
         return chance(question)
     if attempt.stage == "toll":
@@ -114,11 +116,11 @@ def chance_now(cards: Cards, attempt: Attempt) -> float | None:
 
 def _lie(cards: Cards, attempt: Attempt, known: Lattice) -> tuple[int, Need, int, Heroes, int]:
     """The dice as the lattice sees them: see there."""
-    symbols = attempts.symbols_of(cards, attempt)
-    rerolls = attempts.kit_in_use(cards, attempt).rerolls
+    symbols = symbols_of(cards, attempt)
+    rerolls = kits.kit_in_use(cards, attempt).rerolls
     ability = known.question.ability
     foe = ability.symbol if ability is not None else -1
-    locked = attempts.saved_for_good(attempt)
+    locked = limits.saved_for_good(attempt)
     shown, heroes = [0] * len(known.caps), list[tuple[int, int]]()
     dice = held = spare = 0
     for place, (kind, symbol) in enumerate(zip(attempt.kinds, symbols, strict=True)):
@@ -139,7 +141,7 @@ def _lie(cards: Cards, attempt: Attempt, known: Lattice) -> tuple[int, Need, int
             spare += 1
         elif symbol == foe:
             held += 1
-    return dice, tuple(shown), held, known.heroes_like(tuple(heroes)), spare
+    return dice, tuple(shown), held, known.heroes.alike(tuple(heroes)), spare
 
 
 def chance_if_saved(cards: Cards, attempt: Attempt, places: Places) -> float | None:
@@ -149,10 +151,10 @@ def chance_if_saved(cards: Cards, attempt: Attempt, places: Places) -> float | N
 
 def best_saving(cards: Cards, attempt: Attempt) -> Places:
     """The dice to save now for the best chance, as few as give it."""
-    offered = attempts.choices(cards, attempt)
+    offered = limits.choices(cards, attempt)
     best: Places = ()
     worth = -1.0
-    for size in range(attempts.most_saves(attempt, offered) + 1):
+    for size in range(limits.most_saves(attempt, offered) + 1):
         for places in combinations(offered, size):
             got = chance_if_saved(cards, attempt, places) or 0.0
             if got > worth + 1e-12:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from dicerules.core import Answer, Ask
-from dicerules.previews import is_whole, percent, so_far
+from dicerules.previews import is_complete, percent, valid_part
 from dicerules.views import Item, Note
-from dicerules.words import say
-from dicerules.zorro import attempt as attempts
-from dicerules.zorro.ask import places_of
+from dicerules.words import message
+from dicerules.zorro import kits
+from dicerules.zorro.acting import acted
 from dicerules.zorro.cards import Cards, spell
+from dicerules.zorro.dice import count_of, met, missing, score, symbols_of
+from dicerules.zorro.needs import need, others
 from dicerules.zorro.odds import MOST_WORK, chance_now, question_of
-from dicerules.zorro.play import company, need, others
+from dicerules.zorro.play import company
 from dicerules.zorro.question import Question, work
 from dicerules.zorro.state import Attempt, State
 
@@ -27,14 +29,14 @@ def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
     form = asked.forms.get(seat) if isinstance(asked, Ask) else None
     if form is None:
         return ()
-    right = so_far(form, answer)
+    right = valid_part(form, answer)
     if state.stage == "travel":
         return _travel(state, right)
     if state.stage == "offer":
         return _compare(state, (seat,), seat)
     if state.stage == "pick":
         return _compare(state, tuple(other for other in others(state) if state.offers[other]), seat)
-    if state.attempt is None or not is_whole(form, right):
+    if state.attempt is None or not is_complete(form, right):
         return ()
     return _act(state.cards, state.attempt, right)
 
@@ -55,11 +57,11 @@ def _compare(state: State, helpers: tuple[int, ...], viewer: int) -> tuple[Item,
     for seat, told in zip(helpers, helped, strict=True):
         if told:
             found.setdefault(told, []).append(seat)
-    items = [Note("alone", say("preview.alone", percent=alone))] if alone else []
+    items = [Note("alone", message("preview.alone", percent=alone))] if alone else []
     for told, seats in found.items():
-        text = say("preview.with", seats=seats, percent=told)
+        text = message("preview.with", seats=seats, percent=told)
         if seats == [viewer]:
-            text = say("preview.with_you", percent=told)
+            text = message("preview.with_you", percent=told)
         items.append(Note(f"with{seats[0]}", text))
     return tuple(items)
 
@@ -82,32 +84,21 @@ def _chances(cards: Cards, tries: list[Attempt]) -> list[str]:
 
 def _act(cards: Cards, attempt: Attempt, right: Answer) -> tuple[Item, ...]:
     """Tell what a whole answer at the dice leaves to be rolled."""
-    after = _after(cards, attempt, right)
-    lying = replace(after, gone=after.gone + after.cup)
+    if attempt.stage == "claim":
+        return ()
+    after = acted(cards, attempt, right, [])
+    on_table = replace(after, gone=after.gone + after.cup)
     if after.need is None:
-        count, symbol = attempts.score(cards, lying), cards.symbols[cards.duel].name
-        return (Note("still", say("preview.duel", symbol=symbol, count=count)),)
-    shown = attempts.count_of(attempts.symbols_of(cards, lying))
-    gaps = attempts.missing(after.need, attempts.kit_in_use(cards, after), shown)
-    items = [Note("still", say("preview.still", need=spell(cards, gaps)))]
+        count, symbol = score(cards, on_table), cards.symbols[cards.duel].name
+        return (Note("still", message("preview.duel", symbol=symbol, count=count)),)
+    shown = count_of(symbols_of(cards, on_table))
+    gaps = missing(after.need, kits.kit_in_use(cards, after), shown)
+    enough = met(cards, on_table) or not any(gaps)
+    text = (
+        message("preview.enough") if enough else message("preview.still", need=spell(cards, gaps))
+    )
+    items = [Note("still", text)]
     (told,) = _chances(cards, [after])
     if told:
-        items.append(Note("chance", say("preview.chance", percent=told)))
+        items.append(Note("chance", message("preview.chance", percent=told)))
     return tuple(items)
-
-
-def _after(cards: Cards, attempt: Attempt, right: Answer) -> Attempt:
-    """The attempt once the answer is given, with nothing rolled yet."""
-    if attempt.stage == "prepare":
-        return attempts.prepared(cards, attempt, right)
-    if attempt.stage == "toll":
-        return attempts.tolled(cards, attempt, places_of([right["die"]])[0])
-    if attempt.stage == "hand":
-        return attempts.handed(cards, attempt, places_of(right["hand"]))
-    do = right.get("do", "save")
-    if do == "done":
-        return attempts.stopped(attempt)
-    if do == "save":
-        return attempts.saved(cards, attempt, places_of(right["save"]))
-    places = places_of([right["die"]] if do == "one" else right["again"])
-    return attempts.reroll(attempt, places, single=do == "one")

@@ -22,6 +22,8 @@ class Question(Struct, frozen=True, cache_hash=True):
     ``sides`` are the symbols on each kind of die, the Zorro Dice's first; ``heroes`` are the kinds
     of one's Hero Dice. The helper's kit and dice are for the helper's own ROLL only; what the lead
     may use of the helper's equipment is in ``kit``. ``basic`` are the symbols that can be named.
+    ``loose`` are saved dice that equipment can still re-roll, by kind and symbol: there are some
+    only against a foe who lets few dice be saved, and if ``reroll_saved``.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -34,6 +36,8 @@ class Question(Struct, frozen=True, cache_hash=True):
     helper: Kit | None = None
     helper_heroes: tuple[int, ...] = ()
     basic: tuple[int, ...] = ()
+    loose: tuple[tuple[int, int], ...] = ()
+    reroll_saved: bool = False
 
 
 def caps_of(question: Question) -> Need:
@@ -124,10 +128,10 @@ def _hero_faces(
 
 @lru_cache(maxsize=4096)
 def work(question: Question, left: int) -> int:
-    """About how many positions are looked at for a chance, with so many ROLLs left.
+    """About how many positions are looked at for a chance when ``left`` ROLLs are left.
 
-    It is made so that no position takes longer than another, and tells rather too many than too
-    few: each way the Hero Dice lie, or are in the cup, with each way the Zorro Dice lie.
+    No position takes longer than another, and the estimate is rather too high than too low: each
+    way the Hero Dice lie, or are in the cup, with each way the Zorro Dice lie.
     """
     kit, helper = question.kit, question.helper
     if kit.named:
@@ -148,6 +152,9 @@ def work(question: Question, left: int) -> int:
     half_times = 2 + 2 * kit.ones + any(caps_of(question)[symbol] for symbol in rerolls)
     if is_careful(question) and rerolls:
         half_times += 2
+    # Any saved die may go back among the dice, by itself.
+    if question.reroll_saved:
+        half_times += 3 * kit.ones
     # A toll may be any Hero Die, so there are fewer of them too.
     if question.ability is not None and question.ability.op == "toll":
         half_times += 2
@@ -155,7 +162,7 @@ def work(question: Question, left: int) -> int:
 
 
 SMALLER = 150
-"""So many positions a smaller question is worth at least, as there is much to prepare."""
+"""How many positions a smaller question counts for at least, as there is much to prepare."""
 
 
 def _ways(question: Question, kinds: tuple[int, ...], *, cup_only: bool = False) -> int:

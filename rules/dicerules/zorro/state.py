@@ -7,9 +7,15 @@ from typing import Literal
 from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field
 
-from dicerules.words import Say
+from dicerules.words import Message
 from dicerules.zorro.cards import Cards, Need
 from dicerules.zorro.effects import Effect
+
+VERSION = 2
+"""The rules that new matches are played by; ``State.version`` says which rules a match has."""
+
+Places = tuple[int, ...]
+"""Dice of an attempt, by where they lie."""
 
 
 class Options(BaseModel):
@@ -20,19 +26,19 @@ class Options(BaseModel):
     first_player: Literal["first_seat", "random"] = Field(
         "first_seat",
         title="First player",
-        description="Who travels first: the first seat, or whoever the tower draws.",
+        description="Who goes first: the first seat, or a player drawn by the tower.",
     )
     helper_min_players: int = Field(
         2,
         ge=2,
         le=7,
-        title="Help from so many players on",
+        title="Fewest players for helping",
         description="With fewer players nobody may offer help. 7 means never.",
     )
     lead_free_symbols_in_4th_roll: bool = Field(
         False,
         title="Lead's free symbols in the helper's ROLL",
-        description="Whether the free symbols of the one who is helped count in the helper's ROLL.",
+        description="Whether free symbols of the player who is helped count in the helper's ROLL.",
     )
 
 
@@ -51,7 +57,7 @@ class Slot(Struct, frozen=True):
     gear: int | None = None
 
 
-Stage = Literal["prepare", "roll", "act", "toll", "hand", "done"]
+Stage = Literal["prepare", "roll", "act", "toll", "hand", "claim", "done"]
 
 
 class Attempt(Struct, frozen=True):
@@ -61,6 +67,8 @@ class Attempt(Struct, frozen=True):
     one more than the location for a Hero Die, ``faces`` 0 until rolled. ``kept`` are the saved
     places, ``gone`` those that left the fight, ``cup`` those about to be rolled: in a ROLL, or
     else by equipment. ``named`` has pieces of equipment and the symbols named for them.
+    ``reroll_saved`` is whether equipment may re-roll dice that a foe keeps saved; ``declined``
+    is whether equipment that would have completed a feat was left unused.
     """
 
     seat: int
@@ -84,6 +92,13 @@ class Attempt(Struct, frozen=True):
     helper_heroes: tuple[int, ...] = ()
     fourth: bool = False
     lead_free: bool = False
+    reroll_saved: bool = False
+    declined: bool = False
+
+    @property
+    def roller(self) -> int:
+        """The seat that rolls and decides now: the helper in the helper's ROLL, else the lead."""
+        return self.helper if self.fourth and self.helper is not None else self.seat
 
 
 class Fight(Struct, frozen=True):
@@ -114,6 +129,8 @@ class State(Struct, frozen=True):
     The decks are in order from the top. ``hero_dice`` are those still on the foes, by location.
     ``offers`` is each seat's answer so far: whether it offers help, None if not asked or not yet
     answered. ``drawing`` is a helper who still has to draw; ``last`` is the attempt before.
+    ``version`` is that of the rules the match was begun with; positions stored before there was
+    one have version 1.
     """
 
     cards: Cards
@@ -136,4 +153,30 @@ class State(Struct, frozen=True):
     due: Due | None = None
     drawing: int | None = None
     winners: tuple[int, ...] = ()
-    news: tuple[Say, ...] = ()
+    news: tuple[Message, ...] = ()
+    version: int = 1
+
+
+def equipment_first(state: State) -> bool:
+    """Whether equipment may re-roll dice that a foe keeps saved (ZD-R18).
+
+    In version 1 it could not: dice saved against a foe who limits saving stayed as they were.
+    """
+    return state.version >= 2
+
+
+def equipment_is_optional(state: State) -> bool:
+    """Whether equipment that counts by itself can be declined where success brings a foe (ZD-R24).
+
+    In version 1 nobody was asked: it always counted.
+    """
+    return state.version >= 2
+
+
+def hands_over_spare_dice_only(state: State) -> bool:
+    """Whether a lead whose time is up keeps every die that the helper's ROLL needs.
+
+    In version 1 the lead's equipment was counted here, although it does not count in that ROLL
+    (ZD-R5), and a die that counts as another symbol was not; so needed dice were handed over.
+    """
+    return state.version >= 2

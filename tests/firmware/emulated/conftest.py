@@ -1,4 +1,4 @@
-"""Says what the emulated board needs, to whoever asks for it by name and lacks it."""
+"""Says what the emulated board needs, to people who ask for it by name and lack it."""
 
 from __future__ import annotations
 

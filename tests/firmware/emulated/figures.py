@@ -94,7 +94,7 @@ async def slowest_roll(board: Board) -> float:
 
 
 async def outside() -> dict[str, str]:
-    """Figures taken by whoever speaks to the board."""
+    """Figures taken by the side that speaks to the board."""
     async with pico(firmware()) as board:
         (await board.greet()).close()
         told = {"boot_to_hello_ms": f"{board.ms:.0f}"}

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from dicehost.errors import LinkError
-from dicehost.flash import shipped
 from dicehost.link import session as link
 from dicehost.link.session import Session
+from dicehost.tools.flash import shipped
 from littlefs import LittleFS, UserContext
 from rp2040py.boards import BOARDS, resolve_firmware
 from rp2040py.cli.pty_repl import PtyInteractiveRepl

@@ -45,7 +45,7 @@ def opened(name, mode="r"):
     return Lossy(file) if os.getenv("BOARD_LOSSY") and "w" in mode else file
 
 
-def say(text):
+def message(text):
     sys.stdout.buffer.write(text)
 
 
@@ -58,14 +58,14 @@ def until(ending):
     while not text.endswith(ending):
         text += heard()
         if text == b"\x05A\x01":
-            say(b"R\x00")  # asked whether it takes pasted text: it does not
+            message(b"R\x00")  # asked whether it takes pasted text: it does not
             text = b""
     return text[:-1]
 
 
 def run(code, names):
     # What it prints goes out as it comes, what it raises after it; and then the prompt again.
-    say(b"OK")
+    message(b"OK")
     error = b""
     try:
         exec(code, names)
@@ -75,14 +75,14 @@ def run(code, names):
         trace = io.StringIO()
         sys.print_exception(raised, trace)
         error = trace.getvalue().encode()
-    say(b"\x04" + error + b"\x04>")
+    message(b"\x04" + error + b"\x04>")
 
 
 def prompt():
     names = {"open": opened, "it": told(), "machine": Machine}
     while True:
         until(b"\x01")
-        say(b"raw REPL; CTRL-B to exit\r\n>")
+        message(b"raw REPL; CTRL-B to exit\r\n>")
         while True:
             code = until(b"\x04")
             code = code.replace(b"from sys import implementation as it", b"pass")

@@ -1,0 +1,1 @@
+"""The house: every table of this host, and what each one is doing."""

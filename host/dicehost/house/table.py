@@ -1,0 +1,287 @@
+"""One match being played, with its screens and its tasks: the single writer of its journal.
+
+Commands are taken one after another, and each goes the same way: check, append and sync, apply,
+work out what follows, then tell the tower and the screens, once. Whatever a game or a task raises
+ends here: it is logged, answered and said, and no other match notices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from dicerules.core import Face, encode
+from dicerules.views import TABLE, Item
+from msgspec.structs import replace
+
+from dicehost.errors import BrokenError, HostError, SeatError
+from dicehost.house.actions import Actions
+from dicehost.house.resume import Resumed
+from dicehost.house.supervisor import Supervisor
+from dicehost.house.writer import Job, Writer
+from dicehost.journal.events import RollOutcome
+from dicehost.journal.store import Journal
+from dicehost.link.tower import Tower
+from dicehost.match import manual_dice
+from dicehost.match.commands import Command
+from dicehost.match.decisions import asks
+from dicehost.match.position import GameError
+from dicehost.match.record import Match
+from dicehost.match.roller import Roller
+from dicehost.match.timekeeper import BEAT
+from dicehost.screens import message as screens
+from dicehost.screens.audience import Audience
+from dicehost.screens.mailbox import Mailbox
+from dicehost.screens.message import Screen
+from dicehost.screens.seats import Seats
+from dicehost.wording import told
+
+RESTART = 0.5
+"""Seconds until a task of the table that failed is started again."""
+AT_THE_DOOR = frozenset({"let_in", "turn_away"})
+"""Commands that concern screens alone: they work while the match has stopped."""
+
+
+class Table:
+    """A match with its screens and its share of the tower. ``run`` it, then ``do`` commands."""
+
+    def __init__(self, resumed: Resumed, journal: Journal, tower: Tower, seats: Seats) -> None:
+        match = resumed.match
+        self.supervisor = Supervisor(match.id, match.game.name)
+        failed = partial(self._fail, doing="letting somebody in", code="match.task")
+        self.audience = Audience(match.id, seats, self._phone_came, self.publish, failed)
+        self.next: dict[int, str] = {}
+        self._roller = Roller(match, tower, self._rolled, manual_dice.draw, self.publish)
+        self._actions = Actions(match, journal, self._roller, self.audience, self.supervisor)
+        self._writer = Writer(self._stop, self._job_ended)
+        self._rewound = asyncio.Event()
+        self._sent: dict[int, Screen] = {}
+        self._told: tuple[int, HostError | None] = (0, None)
+        self._untold = False
+        if resumed.error is not None:
+            self._stop(resumed.error, resumed.doing)
+
+    @property
+    def match(self) -> Match:
+        """The match as far as it was played."""
+        return self._actions.match
+
+    @property
+    def here(self) -> set[int]:
+        """The seats that can be reached: by a screen of their own, or on the tablet."""
+        return self.audience.here(self.match.tablet)
+
+    async def run(self) -> None:
+        """Take commands and serve the tower until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._keep_up("writing", self._writer.run))
+            tasks.create_task(self._keep_up("going on from the journal", self._settle))
+            tasks.create_task(self._keep_up("rolling dice", self._roller.run))
+            tasks.create_task(self._keep_up("watching the clocks", self._watch_time))
+
+    async def _keep_up(self, doing: str, work: Job) -> None:
+        # A full disk, a bad frame, a lost link: what makes a task fail may pass.
+        while True:
+            try:
+                return await work()
+            except Exception as error:
+                self._fail(error, doing, "match.task")
+                await asyncio.sleep(RESTART)
+
+    async def do(self, viewer: int, command: Command) -> int:
+        """Do a command of a seat or the table's screen; return the journal's line after it."""
+        doing = f"command {command.do} of viewer {viewer}"
+        await self._writer.do(partial(self._do, viewer, command), doing)
+        return self.match.answered.get((viewer, command.id), self.match.seq)
+
+    async def _do(self, viewer: int, command: Command) -> None:
+        if (viewer, command.id) in self.match.answered:
+            return
+        if command.do not in AT_THE_DOOR:
+            self.supervisor.check()
+        await self._actions.do(viewer, command)
+        # Some commands write no line and are told all the same; what a press does, the tower tells.
+        self._untold = self._untold or command.do != "press"
+
+    async def _settle(self) -> None:
+        with suppress(BrokenError):  # a match that has stopped says so itself
+            await self._writer.do(self._play_on, "going on from the journal")
+
+    async def _play_on(self) -> None:
+        self.supervisor.check()
+        await self._actions.settle()
+        self._untold = True
+
+    async def _rolled(self, outcome: RollOutcome) -> None:
+        await self._writer.do(partial(self._take_outcome, outcome), f"outcome of roll {outcome.id}")
+
+    async def _take_outcome(self, outcome: RollOutcome) -> None:
+        self.supervisor.check()
+        await self._actions.take_outcome(outcome)
+        await self._actions.settle()
+
+    async def _watch_time(self) -> None:
+        while True:
+            self._rewound.clear()
+            keeper = self._actions.keeper
+            due = None if self.supervisor.stopped else keeper.due()
+            if due == 0:
+                with suppress(BrokenError):
+                    await self._writer.do(self._time_up, "ending a decision whose time is up")
+                continue
+            if keeper.beats and not self.supervisor.stopped:
+                due = min(BEAT, BEAT if due is None else due)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(None if due is None else (due + 1) / 1000):
+                    await self._rewound.wait()
+
+    async def _time_up(self) -> None:
+        self.supervisor.check()
+        self._untold = True
+        await self._actions.time_up()
+
+    async def reopen(self, resume: Callable[[], Awaitable[Resumed]]) -> None:
+        """Go on with the match as its journal and its game are now; refused if that fails again."""
+        await self._writer.do(partial(self._reopen, resume), "opening the match again")
+        self.supervisor.check()
+
+    async def _reopen(self, resume: Callable[[], Awaitable[Resumed]]) -> None:
+        resumed = await resume()
+        self.supervisor.reopen()
+        self._sent.clear()
+        self._actions.take_up(resumed.match)
+        if resumed.error is not None:
+            self._stop(resumed.error, resumed.doing)
+        else:
+            await self._actions.settle()
+        self._untold = True
+
+    async def seat_at_tablet(self, seats: list[int]) -> None:
+        """Let seats without a phone play on the table's tablet."""
+        unknown = next((seat for seat in seats if not 0 <= seat < len(self.match.names)), None)
+        if unknown is not None:
+            raise SeatError("seat.unknown", match=self.match.id, got=unknown)
+        phone = next((seat for seat in seats if seat in self.audience.phones), None)
+        if phone is not None:
+            raise SeatError("seat.has_phone", seat=phone)
+        await self._writer.do(partial(self._seat, seats, True), f"seating {seats} at the tablet")
+
+    def check_tablet(self, seat: int) -> None:
+        """Refuse to show a seat on the tablet that does not play there."""
+        if seat not in self.match.tablet or seat in self.audience.phones:
+            raise SeatError("seat.not_tablet")
+
+    async def _seat(self, seats: list[int], tablet: bool) -> None:
+        self.supervisor.check()
+        await self._actions.seat(seats, tablet)
+
+    def _phone_came(self, seat: int) -> None:
+        if seat in self.match.tablet:
+            # A phone of one's own is better than a tablet handed round.
+            self._writer.queue(partial(self._seat, [seat], False), f"seating {seat} at a phone")
+
+    def faces(self) -> Mapping[str, tuple[Face, ...]]:
+        """The pictures on the dice of this match."""
+        try:
+            return self.match.position.faces
+        except GameError as error:
+            raise self._fail(error, "drawing the dice", "match.failed") from None
+
+    def preview(self, seat: int, answer: dict[str, Any]) -> tuple[Item, ...]:
+        """What a seat's form, filled so far, would come to."""
+        if seat not in asks(self.match.need):
+            return ()
+        try:
+            return self.match.position.preview(seat, answer)
+        except GameError as error:
+            raise self._fail(error, f"a preview for seat {seat}", "match.preview") from None
+
+    def watch(self, viewer: int, device: str, tablet: bool = False) -> Mailbox:
+        """Give a new screen its mailbox: with the present state in it, or that it has to wait."""
+        try:
+            mailbox = self.audience.watch(viewer, device, tablet)
+        except SeatError:
+            raise
+        except Exception as error:
+            raise self._fail(error, "letting a screen in", "match.task") from None
+        self.publish()
+        return mailbox
+
+    def unwatch(self, mailbox: Mailbox) -> None:
+        """A screen has gone."""
+        self.audience.unwatch(mailbox)
+        self.publish()
+
+    def answer(self, mailbox: Mailbox, seq: int) -> None:
+        """A screen asks whether anybody is there, and says which line it has."""
+        if mailbox.waits:
+            return  # it is being told already
+        if seq == self.match.seq or mailbox not in self.audience:
+            mailbox.put(encode(screens.Alive(seq)))
+        else:
+            mailbox.put(self._message(mailbox.viewer))
+
+    def cut_off(self, seat: int) -> None:
+        """The seat's link was renewed: its screens see nothing more."""
+        self.audience.cut_off(seat)
+        self.publish()
+
+    def lead_on(self, links: dict[int, str]) -> None:
+        """The same people play again: show each screen the way to its place there."""
+        self.next = links
+        self.publish()
+
+    def _job_ended(self) -> None:
+        # Told once, however many lines the job has written.
+        self._roller.stir()
+        if self._untold or self._told != (self.match.seq, self.supervisor.trouble):
+            self.publish()
+
+    def publish(self) -> None:
+        """Work out what follows for clocks and lamps, then tell every screen what it may know."""
+        self._follow()
+        stopped = self.supervisor.stopped
+        self.audience.send(self._message)
+        if self.supervisor.stopped is not stopped:
+            self.audience.send(self._message)  # one view could not be built: all should know why
+        self._untold, self._told = False, (self.match.seq, self.supervisor.trouble)
+
+    def _follow(self) -> None:
+        try:
+            self._actions.wind(self.here)
+        except Exception as error:
+            self._stop(error, "winding the clocks")
+        self._rewound.set()
+
+    def _message(self, viewer: int) -> bytes:
+        try:
+            screen = self._build(viewer)
+            written = encode(screen)
+        except Exception as error:
+            why = self._stop(error, f"building the screen of viewer {viewer}")
+            if viewer not in self._sent:
+                return encode(told(why))
+            return encode(replace(self._sent[viewer], broken=why.words))
+        self._sent[viewer] = screen
+        return written
+
+    def _build(self, viewer: int) -> Screen:
+        keeper, roller = self._actions.keeper, self._roller
+        knocks, link = self.audience.knocks(viewer), self.next.get(viewer)
+        screen = screens.build(self.match, roller, keeper, self.here, viewer, knocks, link)
+        # A failure that play goes on after could hint at what somebody tried in secret.
+        wrong = self.supervisor.trouble if viewer == TABLE else self.supervisor.stopped
+        return replace(screen, broken=None if wrong is None else wrong.words)
+
+    def _stop(self, error: Exception, doing: str) -> BrokenError:
+        self._roller.stop()
+        self._actions.keeper.stop()
+        return self.supervisor.stop(error, self.match.seq, doing)
+
+    def _fail(self, error: Exception, doing: str, code: str) -> HostError:
+        refusal = self.supervisor.fail(error, self.match.seq, doing, code)
+        self.publish()
+        return refusal

@@ -1,0 +1,228 @@
+"""Everything a match's journal can say: one event class for each kind of line.
+
+A line is stored as its kind and a JSON body. ``event.kind`` and ``encode(event)`` give the two,
+``read_event`` is the only way back. Stored files last for ever: kinds and fields keep their names,
+and a new field needs a default. What an event does to a match is in ``match.record``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal, get_args
+
+import msgspec
+from dicerules.core import Move, Roll, Rolled, TimeUp
+from msgspec import Struct
+
+from dicehost.clock.clock import Timing, Used
+from dicehost.errors import JournalError
+from dicehost.journal.entry import Entry
+
+HAND = "hand"
+"""The source of dice that somebody rolled on the table and typed in."""
+SYSTEM = "system"
+"""The source of what the host's operating system drew."""
+
+
+class Opened(Struct, frozen=True):
+    """Line 1: the game and its version, the players, the options and the starting position.
+
+    The position holds the cards, so the match replays even if the card file has changed since.
+    """
+
+    kind: ClassVar = "opened"
+    game: str
+    version: int
+    names: list[str]
+    colours: list[str]
+    options: dict[str, Any]
+    state: msgspec.Raw
+    timing: Timing = Timing()
+
+
+class Moved(Struct, frozen=True):
+    """A seat's move.
+
+    ``command`` is the screen's id for it; ``used`` is the time that each open decision has taken.
+    """
+
+    kind: ClassVar = "moved"
+    event: Move
+    command: str = ""
+    used: Used = Used()
+
+
+class TimedOut(Struct, frozen=True):
+    """A seat ran out of time: on the table's clock, or by a limit that the rules set."""
+
+    kind: ClassVar = "timed"
+    event: TimeUp
+    by: Literal["clock", "limit"]
+    used: Used = Used()
+
+
+class RollOutcome(Struct, frozen=True, omit_defaults=True):
+    """What was rolled for the roll ``id``.
+
+    ``source`` is the kind of tower and ``tower`` its id. Without a tower the source is ``HAND``,
+    typed in ``by`` a seat or the table, or ``SYSTEM``.
+    """
+
+    kind: ClassVar = "rolled"
+    id: str
+    event: Rolled
+    source: str
+    tower: str
+    used: Used = Used()
+    by: int | None = None
+    command: str = ""
+
+
+class ManualDiceAsked(Struct, frozen=True):
+    """A seat or the table asks to type in the dice while the tower cannot roll."""
+
+    kind: ClassVar = "hand_asked"
+    viewer: int
+    command: str
+
+
+class ManualDiceAgreed(Struct, frozen=True):
+    """A seat or the table agrees to type in the dice."""
+
+    kind: ClassVar = "hand_agreed"
+    viewer: int
+    command: str
+
+
+class ManualDiceRefused(Struct, frozen=True):
+    """A seat or the table would rather wait for the tower."""
+
+    kind: ClassVar = "hand_refused"
+    viewer: int
+    command: str
+
+
+class ManualDiceBegun(Struct, frozen=True):
+    """All ``viewers`` agreed: dice are typed in until the tower rolls again."""
+
+    kind: ClassVar = "hand_begun"
+    viewers: list[int]
+
+
+class TakeBackAsked(Struct, frozen=True):
+    """A seat asks to take back its move in line ``of``."""
+
+    kind: ClassVar = "back_asked"
+    seat: int
+    of: int
+    command: str
+
+
+class TakeBackAgreed(Struct, frozen=True):
+    """A seat agrees to the take-back."""
+
+    kind: ClassVar = "back_agreed"
+    seat: int
+    command: str
+
+
+class TakeBackRefused(Struct, frozen=True):
+    """A seat does not agree to the take-back, which ends the question."""
+
+    kind: ClassVar = "back_refused"
+    seat: int
+    command: str
+
+
+class TakeBackLapsed(Struct, frozen=True):
+    """Others have answered the move since, so the seat can no longer take it back."""
+
+    kind: ClassVar = "back_lapsed"
+    seat: int
+
+
+class TakenBack(Struct, frozen=True):
+    """All agreed: the move in line ``of`` is taken back."""
+
+    kind: ClassVar = "withdrawn"
+    seat: int
+    of: int
+    used: Used = Used()
+
+
+class Paused(Struct, frozen=True):
+    """A seat or the table stops all clocks."""
+
+    kind: ClassVar = "paused"
+    viewer: int
+    command: str
+    used: Used = Used()
+
+
+class Resumed(Struct, frozen=True):
+    """A seat or the table lets the clocks run again."""
+
+    kind: ClassVar = "resumed"
+    viewer: int
+    command: str
+    used: Used = Used()
+
+
+class Seated(Struct, frozen=True):
+    """These seats now play on the shared tablet, or on phones of their own again."""
+
+    kind: ClassVar = "seated"
+    seats: list[int]
+    tablet: bool
+
+
+class Closed(Struct, frozen=True):
+    """The match is over."""
+
+    kind: ClassVar = "closed"
+    winners: list[int]
+
+
+TakeBackEvent = TakeBackAsked | TakeBackAgreed | TakeBackRefused | TakeBackLapsed | TakenBack
+ManualDiceEvent = ManualDiceAsked | ManualDiceAgreed | ManualDiceRefused | ManualDiceBegun
+JournalEvent = (
+    Opened
+    | Moved
+    | TimedOut
+    | RollOutcome
+    | ManualDiceEvent
+    | TakeBackEvent
+    | Paused
+    | Resumed
+    | Seated
+    | Closed
+)
+
+_DECODERS: dict[str, msgspec.json.Decoder[JournalEvent]] = {
+    event.kind: msgspec.json.Decoder(event) for event in get_args(JournalEvent)
+}
+
+
+def read_event(entry: Entry) -> JournalEvent:
+    """Read what a stored line says."""
+    decoder = _DECODERS.get(entry.kind)
+    if decoder is None:
+        raise JournalError("journal.kind", match=entry.match, line=entry.seq, got=entry.kind[:40])
+    try:
+        return decoder.decode(entry.body)
+    except msgspec.MsgspecError as error:
+        raise JournalError(
+            "journal.body", match=entry.match, line=entry.seq, kind=entry.kind, why=str(error)
+        ) from None
+
+
+def read_opened(entry: Entry) -> Opened:
+    """Read the first line of a match, which must open it."""
+    event = read_event(entry)
+    if not isinstance(event, Opened):
+        raise JournalError("journal.opened", match=entry.match, line=entry.seq, got=entry.kind)
+    return event
+
+
+def is_typed(roll: Roll) -> bool:
+    """Whether people can type in this roll: dice that a seat rolls for all to see."""
+    return roll.seat is not None and bool(roll.dice) and not roll.hidden

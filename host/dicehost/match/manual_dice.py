@@ -1,0 +1,127 @@
+"""Dice by hand: who has to agree, what may be typed, what the host draws itself. Writes nothing.
+
+People type what they roll with dice of their own. What nobody presses for, or nobody may see, such
+as lots and shuffled cards, cannot be typed: the operating system's randomness draws it, and the
+outcome is marked "system" as typed faces are marked "hand".
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from typing import Any, Literal
+
+from dicerules.core import Roll, Rolled, single_dice
+from dicerules.views import TABLE
+from msgspec import Struct
+
+from dicehost.errors import TableError
+from dicehost.journal.events import (
+    HAND,
+    SYSTEM,
+    ManualDiceAsked,
+    ManualDiceBegun,
+    RollOutcome,
+    is_typed,
+)
+from dicehost.match.record import Match
+from dicehost.match.roller import Roller
+
+
+class ManualDiceShown(Struct, frozen=True):
+    """Dice by hand as a screen shows them while the tower cannot roll what is needed.
+
+    ``state``: it may be asked for, it was asked for by ``viewer`` and ``missing`` have yet to
+    agree, or it was agreed on. ``may_type``: this screen may type the faces in.
+    """
+
+    state: Literal["offered", "asked", "agreed"]
+    viewer: int | None
+    missing: tuple[int, ...]
+    may_type: bool
+
+
+def missing(match: Match, here: Collection[int]) -> tuple[int, ...]:
+    """Everybody who has yet to agree.
+
+    Each phone that is there speaks for its seat, and the table's screen for those without one.
+    """
+    asked = match.hand_asked
+    if asked is None:
+        return ()
+    seats = set(range(len(match.names)))
+    voices = set(here) & seats - match.tablet
+    if TABLE in here and voices != seats:
+        voices.add(TABLE)
+    return tuple(sorted(voices - {asked.viewer} - match.hand_agreed))
+
+
+def begun(match: Match, here: Collection[int]) -> ManualDiceBegun | None:
+    """The event that begins it, once all agreed; one phone alone cannot agree with itself."""
+    asked = match.hand_asked
+    if asked is None or missing(match, here):
+        return None
+    if asked.viewer != TABLE and not match.hand_agreed:
+        return None
+    return ManualDiceBegun([asked.viewer, *sorted(match.hand_agreed)])
+
+
+def ask(match: Match, roller: Roller, viewer: int, command: str) -> ManualDiceAsked:
+    """Ask the table for dice by hand."""
+    if not isinstance(match.need, Roll):
+        raise TableError("hand.no_roll")
+    if not roller.unable:
+        raise TableError("hand.tower")
+    if match.by_hand or match.hand_asked is not None:
+        raise TableError("hand.pending")
+    return ManualDiceAsked(viewer, command)
+
+
+def check_asked(match: Match, here: Collection[int], viewer: int) -> None:
+    """Refuse an answer of somebody who is not asked."""
+    if viewer not in missing(match, here):
+        raise TableError("hand.not_asked")
+
+
+def type_in(match: Match, roller: Roller, viewer: int, command: str, said: Any) -> RollOutcome:
+    """Make an outcome of what somebody typed; the rules judge the faces themselves."""
+    roll, said = match.need, said or {}
+    if not isinstance(roll, Roll) or said.get("roll") != match.roll_id:
+        raise TableError("hand.over")
+    if not match.by_hand:
+        raise TableError("hand.not_agreed")
+    if not roller.by_hand or roller.tumbling:
+        raise TableError("hand.tower")
+    if not is_typed(roll) or viewer not in (roll.seat, TABLE):
+        raise TableError("hand.not_yours")
+    faces = said.get("faces")
+    # A bool is an int in Python, and no face.
+    if not isinstance(faces, list) or any(type(face) is not int for face in faces):
+        raise TableError("hand.faces", got=repr(faces)[:60])
+    rolled = Rolled(tuple(faces), _shuffle(roll))
+    return RollOutcome(match.roll_id, rolled, HAND, "", by=viewer, command=command)
+
+
+def draw(match: Match, roll: Roll) -> RollOutcome:
+    """Draw what nobody can type from the operating system's randomness."""
+    faces = [secrets.randbelow(group.faces) + 1 for group in single_dice(roll)]
+    return RollOutcome(match.roll_id, Rolled(tuple(faces), _shuffle(roll)), SYSTEM, "")
+
+
+def _shuffle(roll: Roll) -> tuple[tuple[int, ...], ...]:
+    chance = secrets.SystemRandom()
+    return tuple(tuple(chance.sample(range(cards), cards)) for cards in roll.shuffles)
+
+
+def show(
+    match: Match, roller: Roller, here: Collection[int], viewer: int
+) -> ManualDiceShown | None:
+    """Tell a screen where dice by hand stand; nothing while the tower can roll."""
+    roll = match.need
+    if not isinstance(roll, Roll) or not roller.unable:
+        return None
+    if match.by_hand:
+        return ManualDiceShown("agreed", None, (), is_typed(roll) and viewer in (roll.seat, TABLE))
+    if match.hand_asked is not None:
+        return ManualDiceShown("asked", match.hand_asked.viewer, missing(match, here), False)
+    return ManualDiceShown("offered", None, (), False)

@@ -1,0 +1,5 @@
+/** Shows a page as its people like it before its first frame. */
+
+import { startAppearance } from "../lib/appearance.js";
+
+startAppearance();

@@ -1,0 +1,5 @@
+/** Starts the history. */
+
+import { startHistory } from "../past/history.js";
+
+await startHistory();

@@ -1,0 +1,5 @@
+/** Starts the lobby. */
+
+import { startLobby } from "../lobby/lobby.js";
+
+await startLobby();

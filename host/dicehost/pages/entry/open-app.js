@@ -1,0 +1,5 @@
+/** Starts the installed app. */
+
+import { openApp } from "../lobby/open-app.js";
+
+openApp();

@@ -1,0 +1,80 @@
+/** The sheet on which people say how their screen looks, moves and sounds. */
+
+import { appearance, changeAppearance } from "./appearance.js";
+import { el } from "./dom.js";
+import { openSheet } from "./sheet.js";
+import { play, setSound, soundOn } from "./sound.js";
+import { LANGUAGES, language, speak, voice } from "./words.js";
+
+const THEMES = ["system", "light", "dark", "contrast"];
+const SIZES = [100, 125, 150, 175, 200];
+/** @param {string} key */
+const word = (key) => voice().word(key);
+
+/** Open the sheet. */
+export function openSettings() {
+  return openSheet(word("settings"), [el("div", { class: "settings" }, themes(), sizes(), switches(), languages())]);
+}
+
+function themes() {
+  return choice(
+    "theme",
+    THEMES,
+    appearance().theme,
+    (theme) => word(`settings.theme.${theme}`),
+    (theme) => changeAppearance({ theme }),
+  );
+}
+
+function languages() {
+  return choice("language", Object.keys(LANGUAGES), language(), (key) => LANGUAGES[key], speak);
+}
+
+function sizes() {
+  return choice(
+    "text",
+    SIZES,
+    appearance().text,
+    (text) => `${text} %`,
+    (text) => changeAppearance({ text }),
+  );
+}
+
+/**
+ * @template Value
+ * @param {string} name
+ * @param {Value[]} values
+ * @param {Value} now
+ * @param {(value: Value) => string} wordOf
+ * @param {(value: Value) => void} choose
+ */
+function choice(name, values, now, wordOf, choose) {
+  const options = values.map((value) => {
+    const input = el("input", { type: "radio", name, checked: value === now, onchange: () => choose(value) });
+    return el("label", { "data-test": `${name}-${value}` }, input, el("span", {}, wordOf(value)));
+  });
+  const group = el("div", { class: "segments" }, ...options);
+  return el("fieldset", {}, el("legend", {}, word(`settings.${name}`)), group);
+}
+
+function switches() {
+  return el(
+    "fieldset",
+    {},
+    el("legend", {}, word("settings.lively")),
+    onOff("sound", soundOn(), (on) => {
+      setSound(on);
+      play("turn");
+    }),
+    onOff("motion", appearance().motion, (motion) => changeAppearance({ motion })),
+  );
+}
+
+/** @param {string} name @param {boolean} on @param {(on: boolean) => void} change */
+function onOff(name, on, change) {
+  const attrs = { type: "checkbox", role: "switch", checked: on, "data-test": `switch-${name}` };
+  const input = el("input", attrs);
+  input.addEventListener("change", () => change(input.checked));
+  const words = el("span", {}, word(`settings.${name}`), el("small", {}, word(`settings.${name}.why`)));
+  return el("label", { class: "switch" }, words, input);
+}

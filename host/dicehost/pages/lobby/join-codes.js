@@ -1,0 +1,114 @@
+/** The sheet everybody joins from: a code to scan, one to type and a link, for each seat and for the table. */
+
+import { makeSeatName } from "../draw/seats.js";
+import { el, set, text } from "../lib/dom.js";
+import { ask } from "../lib/net.js";
+import { openSheet } from "../lib/sheet.js";
+import { catalogue, voice } from "../lib/words.js";
+
+const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
+const LOOK_AGAIN = 2000;
+
+/**
+ * Show the codes of a match, given as the host tells its links.
+ *
+ * @param {Host.MatchListed} links
+ * @param {string | null} key
+ */
+export async function openJoin(links, key) {
+  const { word } = voice(await catalogue("lobby"));
+  const host = location.hostname;
+  const local = LOOPBACK.test(host) ? word("join.local", { host }) : "";
+  const seats = links.seats.map((seat, at) => makeSeat(links.match, at, seat, key, word));
+  const nodes = [
+    el("p", {}, word("join.how", { address: `${location.host}/join` })),
+    ...(local ? [el("p", { class: "item note", "data-tone": "bad" }, local)] : []),
+    el("div", { class: "codes" }, ...seats.map(({ node }) => node), makeTable(links, key, word)),
+  ];
+  const here = el("a", { class: "button main", "data-test": "open-table", href: links.table });
+  text(here, word("join.here"));
+  const { closed } = await openSheet(word("join.title"), nodes, here);
+  // People arrive one by one: show who is here.
+  const timer = setInterval(async () => {
+    const now = await ask(`/api/matches/${links.match}/links`, key).catch(() => null);
+    /** @type {Host.SeatListed[]} */
+    const places = now?.seats ?? [];
+    places.forEach((seat, at) => {
+      seats[at].show(seat);
+    });
+  }, LOOK_AGAIN);
+  closed.then(() => clearInterval(timer));
+}
+
+/**
+ * Ask the host for a match's links, and show them.
+ *
+ * @param {string} match
+ * @param {string | null} key
+ */
+export async function openJoinOf(match, key) {
+  await openJoin(await ask(`/api/matches/${match}/links`, key), key);
+}
+
+/** @param {string} name @param {string | null} key @param {string} hook @param {Speech["word"]} word */
+function makeCode(name, key, hook, word) {
+  const picture = el("div", { class: "qr", role: "img", "aria-label": word("join.qr", { name }) });
+  const typed = el("b", { class: "typed", "data-test": `code-${hook}` });
+  const anchor = el("a", { "data-test": `link-${hook}` }, word("join.open"));
+  let drawn = "";
+  /** @param {{link: string, code: string}} place */
+  const show = async ({ link, code }) => {
+    text(typed, code && `${code.slice(0, 3)} ${code.slice(3)}`);
+    set(anchor, "href", link);
+    if (link === drawn) return;
+    drawn = link;
+    const address = new URL(link, location.href).href;
+    const drawing = await ask("/api/qr", key, { text: address });
+    const shown = new DOMParser().parseFromString(drawing, "text/html").querySelector("svg");
+    if (shown === null) return;
+    // With a box of its own the drawing fills whatever room the style gives it.
+    const side = shown.getAttribute("width");
+    if (side) set(shown, "viewBox", `0 0 ${side} ${side}`);
+    picture.replaceChildren(shown);
+  };
+  return { picture, typed, anchor, show };
+}
+
+/** @param {Host.MatchListed} links @param {string | null} key @param {Speech["word"]} word */
+function makeTable({ table, code }, key, word) {
+  const made = makeCode(word("join.table"), key, "table", word);
+  made.show({ link: table, code });
+  const head = el("h3", {}, word("join.table"), el("small", {}, word("join.table.how")));
+  return el("section", { class: "code" }, head, made.picture, made.typed, made.anchor);
+}
+
+/**
+ * @param {string} match
+ * @param {number} at
+ * @param {Host.SeatListed} seat
+ * @param {string | null} key
+ * @param {Speech["word"]} word
+ */
+function makeSeat(match, at, seat, key, word) {
+  const name = makeSeatName("h3");
+  name.show(at, seat);
+  const code = makeCode(seat.name, key, `seat-${at}`, word);
+  const here = el("small", { class: "here", "data-test": `here-${at}` });
+  const button = el("button", { class: "quiet", "data-test": `rekey-${at}` }, word("join.rekey"));
+  /** @param {Host.SeatListed} shown */
+  const show = (shown) => {
+    code.show(shown);
+    set(here, "data-here", shown.here);
+    text(here, word(shown.here ? "join.here.yes" : "join.here.no"));
+  };
+  let sure = false;
+  // A new code locks out the phone that holds the old one, so it takes two taps.
+  button.addEventListener("click", async () => {
+    if (sure) show((await ask(`/api/matches/${match}/seats/${at}/rekey`, key, {})).seats[at]);
+    sure = !sure;
+    text(button, word(sure ? "join.rekey.sure" : "join.rekey"));
+  });
+  show(seat);
+  const node = el("section", { class: "code" }, name.node, here, code.picture, code.typed, code.anchor, button);
+  return { node, show };
+}

@@ -1,0 +1,177 @@
+/** The lobby: choose a game, say who plays, start; or continue a match, replay one, see the towers. For the owner. */
+
+import { around, byId, each, el, set, text } from "../lib/dom.js";
+import { openRules } from "../lib/help.js";
+import { ask, isLost, Refusal } from "../lib/net.js";
+import { keepShell } from "../lib/offline.js";
+import { ready } from "../lib/ready.js";
+import { whyNot } from "../lib/refusals.js";
+import { keep, ownerKey, recall } from "../lib/store.js";
+import { catalogue, join, language, loadWords, sayPage, voice } from "../lib/words.js";
+import { makeClocks } from "./clock-choice.js";
+import { openJoin } from "./join-codes.js";
+import { makeMatches } from "./match-list.js";
+import { makeOptions } from "./options.js";
+import { makePeople } from "./people.js";
+import { makeTowers } from "./towers.js";
+
+// The tower may be plugged in and matches played elsewhere while this page lies open.
+const LOOK_AGAIN = 5000;
+
+/** @type {Speech["word"]} */
+let word;
+/** @type {string | null} */
+let key = null;
+/** @type {Host.GameListed[]} */
+let games = [];
+/** @type {Host.GameListed | null} */
+let game = null;
+/** @type {ReturnType<typeof makeOptions> | null} */
+let options = null;
+/** @type {Promise<unknown>} */
+let choosing = Promise.resolve();
+/** @type {ReturnType<typeof makeClocks>} */
+let clocks;
+/** @type {ReturnType<typeof makePeople>} */
+let people;
+/** @type {ReturnType<typeof makeMatches>} */
+let matches;
+/** @type {ReturnType<typeof makeTowers>} */
+let towers;
+
+/** Open the lobby. */
+export async function startLobby() {
+  await loadWords();
+  const speech = voice(await catalogue("lobby"));
+  word = speech.word;
+  key = ownerKey();
+  people = makePeople(word, showStart);
+  matches = makeMatches(key, word, tell, nameOf);
+  towers = makeTowers(speech);
+  sayPage(speech);
+  set(byId("welcome"), "hidden", key !== null);
+  // The owner's link pasted into the same tab changes the fragment only.
+  addEventListener("hashchange", () => location.reload());
+  keepShell();
+  byId("new").addEventListener("submit", start);
+  byId("rules").addEventListener("click", () => tell(() => game && openRules(game.key, key)));
+  byId("new").addEventListener("invalid", unfold, true);
+  ready();
+  if (key === null) return;
+  await tell(open);
+  setInterval(() => tell(options ? look : open), LOOK_AGAIN);
+}
+
+/**
+ * A field in a closed part cannot show what is wrong with it: open the part first.
+ *
+ * @param {Event} event
+ */
+function unfold({ target }) {
+  const part = around(target, "details");
+  if (part instanceof HTMLDetailsElement) part.open = true;
+}
+
+/** @param {string} wanted */
+function nameOf(wanted) {
+  return games.find((one) => one.key === wanted)?.name ?? wanted;
+}
+
+/** @param {Host.GameListed} chosen */
+async function chooseGame(chosen) {
+  game = chosen;
+  keep("game", chosen.key);
+  people.fit(chosen.seats, chosen.colours);
+  /** @type {Words} */
+  const words = await ask(`/api/games/${chosen.key}/words/${language()}`, key);
+  // Another game may have been chosen while these words came.
+  if (game !== chosen) return;
+  options = makeOptions(chosen, (name) => words[name], word, showOptions);
+  byId("options").replaceChildren(...options.nodes);
+  set(byId("options-part"), "hidden", options.nodes.length === 0);
+  showOptions();
+}
+
+function showOptions() {
+  if (options) text(byId("options-now"), options.called());
+}
+
+function showStart() {
+  const names = join(people.names(), word("and"));
+  if (game) text(byId("start-what"), word("lobby.start.what", { game: game.name, names }));
+}
+
+/** @param {Host.GameListed} shown @returns {Part<[Host.GameListed]>} */
+function makeGame(shown) {
+  const input = el("input", { type: "radio", name: "game", value: shown.key });
+  input.addEventListener("change", () => {
+    choosing = tell(() => chooseGame(shown));
+  });
+  input.checked = shown === game;
+  /** @param {string} name @param {[number, number]} range */
+  const fact = (name, [low, high]) => el("span", {}, word(name, { low, high }));
+  const picture = el("img", { src: `/api/games/${shown.key}/cover`, alt: "", width: 320, height: 200 });
+  const facts = el("small", {}, fact("lobby.seats", shown.seats), fact("lobby.minutes", shown.playing_time));
+  const node = el("label", { "data-test": `game-${shown.key}` }, input, picture, el("strong", {}, shown.name), facts);
+  return { node, show() {} };
+}
+
+/** @param {SubmitEvent} event */
+async function start(event) {
+  event.preventDefault();
+  const button = byId("start", HTMLButtonElement);
+  button.disabled = true;
+  // The options on the page may still be those of the game chosen before.
+  await choosing;
+  await tell(async () => {
+    const body = {
+      game: game?.key,
+      names: people.names(),
+      colours: people.colours(),
+      options: options?.chosen(),
+      clock: clocks.chosen(),
+    };
+    await openJoin(await ask("/api/matches", key, body), key);
+    await look();
+  });
+  button.disabled = false;
+}
+
+/**
+ * Do something with the host; say what goes wrong, in words.
+ *
+ * @param {() => unknown} job
+ */
+async function tell(job) {
+  const alarm = byId("refusal");
+  try {
+    await job();
+    text(alarm, "");
+  } catch (error) {
+    if (error instanceof Refusal) text(alarm, await whyNot(error));
+    else if (isLost(error)) text(alarm, word("lobby.lost"));
+    else throw error;
+  }
+}
+
+async function look() {
+  /** @type {[Host.MatchListed[], Host.TowerListed[]]} */
+  const [played, found] = await Promise.all([ask("/api/matches", key), ask("/api/towers", key)]);
+  matches.show(played);
+  people.meet(played);
+  towers.show(found);
+}
+
+async function open() {
+  /** @type {[Host.GameListed[], Host.ClockListed[]]} */
+  const [known, timings] = await Promise.all([ask("/api/games", key), ask("/api/clocks", key)]);
+  games = known;
+  clocks = makeClocks(timings, word);
+  const chosen = games.find((one) => one.key === recall("game")) ?? games[0];
+  game = chosen;
+  each(byId("games"), games, (one) => one.key, makeGame);
+  await chooseGame(chosen);
+  await look();
+  set(byId("new"), "hidden", false);
+  set(byId("side"), "hidden", false);
+}

@@ -1,0 +1,61 @@
+/** The towers and their state, in words and as a sign, and what to do when something is wrong. */
+
+import { byId, each, el, set, text } from "../lib/dom.js";
+
+/** @type {Record<string, string>} */
+const SIGNS = { well: "●", waits: "◌", ill: "▲" };
+
+/**
+ * How a tower is: well, not ready yet, or in need of help.
+ *
+ * @param {Host.TowerListed} tower
+ */
+function mood({ state, fault, health }) {
+  if (fault || state === "refused" || health === "trip") return "ill";
+  return state === "ready" && health !== "warm" ? "well" : "waits";
+}
+
+/**
+ * Draw the list of towers.
+ *
+ * @param {Speech} speech
+ */
+export function makeTowers({ word, kind }) {
+  /** @returns {Part<[tower: Host.TowerListed]>} */
+  function make() {
+    const sign = el("span", { class: "sign", "aria-hidden": true });
+    const name = el("strong");
+    const feels = el("span", { "data-test": "tower-feels" });
+    const doing = el("p", { "data-test": "tower-do" });
+    const page = el("a", {}, word("tower.page"));
+    const node = el("li", { "data-test": "tower" }, sign, el("div", {}, name, feels), doing, page);
+    return {
+      node,
+      show(tower) {
+        const { state, source, health, fw, fault } = tower;
+        const how = mood(tower);
+        set(node, "data-mood", how);
+        text(sign, SIGNS[how]);
+        text(name, word(`tower.${source || "tower"}`));
+        const facts = [
+          kind("tower.state", state),
+          health && kind("tower.health", health),
+          fw && word("tower.firmware", { version: fw }),
+        ];
+        text(feels, facts.filter(Boolean).join(" · "));
+        const next = how === "well" ? source : state;
+        const advice = kind("tower.do", next);
+        text(doing, fault || (advice === next ? "" : advice));
+        set(page, "href", tower.page);
+        set(page, "hidden", !tower.page);
+      },
+    };
+  }
+  return {
+    /** @param {Host.TowerListed[]} towers */
+    show(towers) {
+      each(byId("towers"), towers, (tower, at) => tower.id || at, make);
+      text(byId("no-towers"), towers.length ? "" : word("tower.none"));
+    },
+  };
+}

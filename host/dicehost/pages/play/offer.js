@@ -1,0 +1,74 @@
+/** An offer: whom to trade with, what to give, what to take. */
+
+import { el, set, text } from "../lib/dom.js";
+import { alike, makeChoices } from "./choices.js";
+
+/**
+ * Give some, take some, with one other seat.
+ *
+ * @param {Host.Offer} field
+ * @param {FormAround} form
+ * @returns {FieldPart}
+ */
+export default function makeOffer(field, form) {
+  const { ctx } = form;
+  const parties = field.parties.map((party) => ({
+    key: String(party.seat),
+    label: { key: "page.form.party", facts: { seat: party.seat } },
+    has: party.has,
+  }));
+  const changed = () => {
+    show();
+    form.changed();
+  };
+  const whom = makeChoices(parties, { one: true, form: { ...form, changed } });
+  const give = makeChoices(field.mine, { form: { ...form, changed } });
+  const takes = parties.map((party) => makeChoices(party.has, { form: { ...form, changed } }));
+  const chosen = () => parties.findIndex(({ key }) => key === whom.picked()[0]?.key);
+  const sum = el("p", { class: "sum", role: "status", "data-test": "sum" });
+  /** @param {string} key @param {Element[]} nodes */
+  const heap = (key, ...nodes) => el("fieldset", { class: "heap" }, el("legend", {}, ctx.word(key)), ...nodes);
+  const heaps = el(
+    "div",
+    { hidden: true },
+    heap("form.give", give.node),
+    heap("form.take", ...takes.map((take) => take.node)),
+    sum,
+  );
+  show();
+
+  function show() {
+    const at = chosen();
+    set(heaps, "hidden", at < 0);
+    for (const [party, take] of takes.entries()) set(take.node, "hidden", party !== at);
+    if (at >= 0) text(sum, ctx.word("form.sum", { give: tell(give), take: tell(takes[at]) }));
+  }
+
+  /**
+   * What is picked on one side, each kind once with its count.
+   *
+   * @param {{picked(): Host.Option[]}} choices
+   */
+  function tell(choices) {
+    const kinds = alike(choices.picked()).map((kind) => {
+      const label = ctx.say(kind[0].label);
+      return kind.length > 1 ? `${kind.length} × ${label}` : label;
+    });
+    return kinds.join(", ") || ctx.word("form.nothing");
+  }
+
+  return {
+    nodes: [whom.node, heaps],
+    fill(answer) {
+      const at = chosen();
+      if (at < 0) return false;
+      /** @param {{picked(): Host.Option[]}} choices */
+      const keys = (choices) => choices.picked().map((option) => option.key);
+      answer[field.key] = { to: field.parties[at].seat, give: keys(give), take: keys(takes[at]) };
+      const { give: given, take: taken } = answer[field.key];
+      const enough = given.length + taken.length >= (field.least ?? 0);
+      const mine = give.fill(answer);
+      return takes[at].fill(answer) && mine && enough;
+    },
+  };
+}

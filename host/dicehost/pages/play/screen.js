@@ -1,0 +1,278 @@
+/** What the table's page and a seat's page have in common: the link, the game's words, the connection to the host. */
+
+import { around, byId, set, text } from "../lib/dom.js";
+import { ask, askUntilAnswered, command, follow, Refusal } from "../lib/net.js";
+import { keepShell } from "../lib/offline.js";
+import { fetchPart } from "../lib/parts.js";
+import { ready } from "../lib/ready.js";
+import { play, startSound } from "../lib/sound.js";
+import { keep, ownerKey, screenToken } from "../lib/store.js";
+import { language, sayPage, voice } from "../lib/words.js";
+import { announce, leaders } from "./summary.js";
+
+// A connection that is back before anybody noticed is not worth a message.
+const CALM = 700;
+// One that stays away this long may need help.
+const LONG = 20000;
+const READ = 8000;
+const WAITS = new Set(["seat.waits", "seat.turned_away"]);
+const WITHOUT_TOWER = new Set(["hand", "system"]);
+
+/** @typedef {"broken" | "manualDice" | "curtain" | "wakeLock" | "nextMatch"} LateName */
+
+/**
+ * Open a screen and draw every state it is sent.
+ *
+ * `draw(screen, ctx)` gets only the newest one.
+ *
+ * @param {"table" | "seat"} kind
+ * @param {(screen: ScreenState, ctx: Context) => void} draw
+ */
+export function openPage(kind, draw) {
+  const match = location.pathname.split("/")[2];
+  // The tablet handed to one seat: a page inside the table's page, opened by the owner's key.
+  const seat = Number(/^#tablet=(\d+)$/.exec(location.hash)?.[1] ?? -1);
+  const handed = seat >= 0;
+  const token = handed ? ownerKey() : screenToken(kind, match);
+  const asSeat = handed ? { seat } : {};
+  const owner = kind === "table" ? ownerKey() : null;
+  const plain = voice();
+  const sign = byId("away");
+  const alarm = byId("refusal");
+  /** @type {ScreenState | null} */
+  let newest = null;
+  /** @type {Promise<{words: Words, faces: Faces}> | null} */
+  let game = null;
+  let speech = plain;
+  let signTimer = 0;
+  let alarmTimer = 0;
+  let turnedAway = false;
+  let admissionSeen = false;
+  /** @type {ReturnType<typeof import("./admission.js").makeAdmission> | undefined} */
+  let admitting;
+  /** @type {{code: string} | null} */
+  let waits = null;
+  /** @type {Partial<Record<LateName, Promise<LatePart>>>} */
+  const late = {};
+
+  sayPage(plain);
+  startSound();
+  // Another link pasted into the same tab changes the fragment only.
+  addEventListener("hashchange", () => location.reload());
+
+  /** @param {boolean} lost */
+  function away(lost) {
+    clearTimeout(signTimer);
+    set(document.body, "data-away", lost);
+    // If the host is there and refused, that is shown instead. A page inside another leaves it to the outer one.
+    if (handed || (lost && turnedAway)) return;
+    if (!lost) text(sign, "");
+    else if (sign.hidden) signTimer = setTimeout(search, CALM);
+    else signTimer = setTimeout(searchOn, LONG);
+  }
+
+  function search() {
+    text(sign, plain.word("away"));
+    signTimer = setTimeout(searchOn, LONG);
+  }
+
+  function searchOn() {
+    text(sign, plain.word(navigator.onLine ? "away.long" : "away.offline"));
+  }
+
+  /**
+   * Show a refusal long enough to be read, whatever else happens at the table.
+   *
+   * @param {Refusal | Host.Refusal} refusal
+   */
+  async function refused(refusal) {
+    clearTimeout(alarmTimer);
+    // Before the first state there are no words of the game yet.
+    const { whyNot } = newest ? { whyNot: speech.refusal } : await fetchPart("refusals");
+    text(alarm, await whyNot(refusal));
+    play("refusal");
+    alarmTimer = setTimeout(() => text(alarm, ""), READ);
+  }
+
+  /** @param {any} message */
+  async function told(message) {
+    turnedAway = "code" in message;
+    waits = WAITS.has(message.code) ? message : null;
+    if (waits) {
+      admissionSeen = true;
+      text(sign, "");
+      const { showWaiting } = await admission();
+      if (waits === message) showWaiting(message);
+      return;
+    }
+    if (turnedAway) {
+      refused(message);
+      return;
+    }
+    const before = newest;
+    /** @type {ScreenState} */
+    const screen = { ...message, arrived: performance.now() };
+    newest = screen;
+    game ??= load(screen.game);
+    const { words, faces } = await game;
+    // Something newer may have come while the game's words were fetched.
+    if (screen !== newest) return;
+    speech = voice(
+      words,
+      screen.seats.map((seat) => seat.name),
+    );
+    const { me, seats } = screen;
+    const ctx = { ...speech, faces, me, seats, leaders: leaders(screen) };
+    // First, because writing after measuring makes the browser lay out the page twice.
+    announce(screen, ctx);
+    draw(screen, ctx);
+    // Which rules to open is known only now.
+    set(byId("rules"), "disabled", false);
+    showAdmission(screen, ctx);
+    showNext(before, screen, ctx);
+    if (!handed) showRare(screen, ctx);
+    document.body.dataset.seq = String(screen.seq);
+  }
+
+  function admission() {
+    admitting ??= fetchPart("admission").then((part) => part.makeAdmission());
+    return admitting;
+  }
+
+  /**
+   * Show who waits to be let in, and stop showing those who were.
+   *
+   * @param {ScreenState} screen
+   * @param {Context} ctx
+   */
+  async function showAdmission(screen, ctx) {
+    if (screen.knocks.length === 0 && !admissionSeen) return;
+    admissionSeen = true;
+    const { showKnocks } = await admission();
+    if (screen === newest) showKnocks(screen.knocks, ctx, act);
+  }
+
+  /**
+   * After a match: the link to the next one. Screens that saw it appear follow it by themselves.
+   *
+   * @param {ScreenState | null} before
+   * @param {ScreenState} screen
+   * @param {Context} ctx
+   */
+  function showNext(before, screen, ctx) {
+    if (screen.over === null) return;
+    if (before !== null && before.next === null && screen.next !== null) {
+      location.replace(screen.next);
+      return;
+    }
+    showLate("nextMatch", screen, ctx);
+  }
+
+  /**
+   * Show what is needed only on some evenings; it is fetched when it is.
+   *
+   * @param {ScreenState} screen
+   * @param {Context} ctx
+   */
+  function showRare(screen, ctx) {
+    const { by_hand: byHand, source, tablet, waiting, seats, over } = screen;
+    const unplayed = tablet.length > 0 || waiting.some((one) => !seats[one].here);
+    rarely("broken", screen.broken, screen, ctx);
+    rarely("manualDice", byHand !== null || WITHOUT_TOWER.has(source), screen, ctx);
+    rarely("curtain", owner && unplayed && !over, screen, ctx);
+    rarely("wakeLock", kind === "table" || screen.form || screen.roll?.may_press, screen, ctx);
+  }
+
+  /** @param {LateName} name @param {unknown} wanted @param {ScreenState} screen @param {Context} ctx */
+  function rarely(name, wanted, screen, ctx) {
+    if (wanted || name in late) showLate(name, screen, ctx);
+  }
+
+  /** @param {LateName} name @param {ScreenState} screen @param {Context} ctx */
+  async function showLate(name, screen, ctx) {
+    late[name] ??= fetchPart(name).then((part) => part.default({ kind, match, act, owner }));
+    const part = await late[name];
+    if (screen === newest) part.show(screen, ctx);
+    dispatchEvent(new Event("later"));
+  }
+
+  /** @param {string} key */
+  async function load(key) {
+    const [words, faces] = await Promise.all([
+      askUntilAnswered(`/api/games/${key}/words/${language()}`, token),
+      askUntilAnswered(`/api/matches/${match}/faces`, token),
+    ]);
+    return { words, faces };
+  }
+
+  /**
+   * Give a command while it is `wanted`; the host's answer, or null once it refused or it is too late.
+   *
+   * @param {Parameters<Act>[0]} what
+   * @param {Parameters<Act>[1]} wanted
+   * @returns {ReturnType<Act>}
+   */
+  async function act(what, wanted) {
+    text(alarm, "");
+    try {
+      return await command(match, token, { ...what, ...asSeat }, () => newest === null || wanted(newest));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      refused(refusal);
+      return null;
+    }
+  }
+
+  /** Press the tower's button for the roll on the screen, and for no later one. */
+  async function press() {
+    const id = newest?.roll?.id;
+    if (id === undefined) return null;
+    return act({ do: "press", answer: { roll: id } }, (screen) => screen.roll?.id === id);
+  }
+
+  /**
+   * What an answer so far would lead to; nothing where the host is away or has nothing to say.
+   *
+   * @param {Answer} answer
+   * @returns {Promise<Host.Item[]>}
+   */
+  async function preview(answer) {
+    try {
+      return await ask(`/api/matches/${match}/preview`, token, { answer, ...asSeat });
+    } catch {
+      return [];
+    }
+  }
+
+  /**
+   * Open the rules at a ruling, or else at the current phase.
+   *
+   * @param {string | null | undefined} ruling
+   */
+  async function openHelp(ruling = null) {
+    const { openRules } = await fetchPart("help");
+    if (newest === null) return;
+    const timed = newest.clock !== null;
+    const chapter = speech.say({ key: `chapter.${newest.view.headline.key}` });
+    const { closed } = await openRules(newest.game, token, { chapter, ruling });
+    if (!timed) return;
+    // Nobody's time runs while someone reads the rules.
+    act({ do: "help_open" }, () => true);
+    closed.then(() => act({ do: "help_close" }, () => true));
+  }
+
+  byId("rules").addEventListener("click", () => openHelp());
+  document.addEventListener("click", ({ target }) => {
+    const ruling = around(target, "[data-ruling]");
+    // Inside the rules, the sheet itself jumps to a ruling.
+    if (ruling && !ruling.closest("dialog")) openHelp(ruling.dataset.ruling);
+  });
+  ready();
+  if (token) follow(match, { token, ...asSeat }, told, away);
+  else text(alarm, plain.word("no_link"));
+  if (!handed) {
+    keep("last", location.pathname);
+    keepShell();
+  }
+  return { match, token, act, press, preview };
+}

@@ -1,0 +1,1 @@
+"""Matches that were played: replays, history, export and import, fairness."""

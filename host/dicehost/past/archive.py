@@ -1,0 +1,188 @@
+"""Export and import of finished matches, as text with one line for each line of the journal.
+
+A file is checked as a whole, against the chain of hashes and against the rules, before any of it
+is written. Matches that are still being played are not exported: their lines hold secrets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+import msgspec
+from dicerules import games
+from dicerules.core import encode
+from dicerules.errors import RuleError
+from msgspec import Struct
+from tower.colours import COLOURS
+
+from dicehost.errors import HostError
+from dicehost.journal.entry import FIRST, Entry, chained
+from dicehost.journal.events import Closed, RollOutcome, read_opened
+from dicehost.journal.store import Journal
+from dicehost.match.record import Match
+
+_NAME = re.compile(r"[0-9a-z]{1,32}")
+
+
+class ArchiveError(HostError, ValueError):
+    """Matches cannot be exported or imported as asked."""
+
+
+class Written(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the file. ``body`` is exactly the bytes that were hashed."""
+
+    match: str
+    seq: int
+    at: str
+    kind: str
+    body: msgspec.Raw
+    hash: str
+
+
+class Taken(Struct, frozen=True):
+    """The matches of an imported file: the new ones, and those that were here already."""
+
+    new: tuple[str, ...]
+    known: tuple[str, ...]
+
+
+_LINES = msgspec.json.Decoder(Written)
+
+
+def write(
+    journal: Journal, matches: Sequence[str] | None = None, unfinished: bool = False
+) -> Iterator[bytes]:
+    """Export some matches, or all that are over, oldest first: one chunk of lines for each.
+
+    A match that is still being played is refused unless ``unfinished`` ones may be shown.
+    """
+    over = {match: closed for match, _, closed in reversed(journal.matches())}
+    for match in matches or [match for match, closed in over.items() if closed]:
+        if not over.get(match, True) and not unfinished:
+            raise ArchiveError("archive.open", match=match)
+        yield b"".join(map(_line, journal.lines(match)))
+
+
+def _line(entry: Entry) -> bytes:
+    body = msgspec.Raw(entry.body.encode())
+    written = Written(entry.match, entry.seq, entry.at, entry.kind, body, entry.hash)
+    return encode(written) + b"\n"
+
+
+def take_in(journal: Journal, text: bytes) -> tuple[Taken, list[Entry]]:
+    """Check a file; return which of its matches are new, and the lines to adopt."""
+    here = journal.lengths()
+    new, known, lines = list[str](), list[str](), list[Entry]()
+    for first, entries in read(text):
+        match = entries[0].match
+        if match in new or match in known:
+            raise ArchiveError("archive.twice", line=first, match=match)
+        if match in here:
+            _check_same(first, entries, journal.lines(match))
+            known.append(match)
+        else:
+            new.append(match)
+            lines += entries
+    if not new and not known:
+        raise ArchiveError("archive.empty")
+    return Taken(tuple(new), tuple(known)), lines
+
+
+def _check_same(first: int, entries: list[Entry], ours: list[Entry]) -> None:
+    for at, entry in enumerate(entries):
+        if at >= len(ours) or entry != ours[at]:
+            expected = ours[at].hash[:16] if at < len(ours) else ""
+            raise ArchiveError(
+                "archive.other",
+                line=first + at,
+                match=entry.match,
+                expected=expected,
+                got=entry.hash[:16],
+            )
+
+
+def read(text: bytes) -> Iterator[tuple[int, list[Entry]]]:
+    """Read a file match by match, each with its first line number in the file."""
+    entries, begun, number = list[Entry](), 1, 0
+    for number, line in enumerate(text.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        entry = _read_line(number, line)
+        if entries and entry.match != entries[0].match:
+            _check_rules(begun, entries)
+            yield begun, entries
+            entries = []
+        if not entries:
+            begun = number
+        _check_chain(number, entry, entries)
+        entries.append(entry)
+    if entries:
+        _check_rules(begun, entries)
+        yield begun, entries
+
+
+def _read_line(number: int, line: bytes) -> Entry:
+    try:
+        said = _LINES.decode(line)
+        datetime.fromisoformat(said.at)
+        body = bytes(said.body).decode()
+    except ValueError as error:  # msgspec's errors are ValueErrors too
+        raise ArchiveError("archive.line", line=number, why=str(error)) from None
+    if not _NAME.fullmatch(said.match):
+        raise ArchiveError("archive.name", line=number, got=said.match[:40])
+    return Entry(said.match, said.seq, said.at, said.kind, body, said.hash)
+
+
+def _check_chain(number: int, entry: Entry, before: list[Entry]) -> None:
+    expected = len(before) + 1
+    if entry.seq != expected:
+        raise ArchiveError(
+            "archive.seq", line=number, match=entry.match, expected=expected, got=entry.seq
+        )
+    prev = before[-1].hash if before else FIRST
+    want = chained(prev, entry.match, entry.seq, entry.at, entry.kind, entry.body)
+    if entry.hash != want:
+        raise ArchiveError("archive.chain", line=number, expected=want[:16], got=entry.hash[:16])
+
+
+def _check_rules(first: int, entries: Iterable[Entry]) -> None:
+    played, number = None, first
+    for number, entry in enumerate(entries, first):
+        try:
+            played = _next(played, entry)
+        except (HostError, RuleError) as refusal:
+            raise ArchiveError("archive.rules", line=number, why=refusal.words) from None
+        except Exception as error:  # a made-up position may break a game in any way
+            raise ArchiveError("archive.rules", line=number, why=repr(error)[:200]) from None
+    if played is None or not played.closed:
+        raise ArchiveError("archive.unfinished", line=number)
+
+
+def _next(played: Match | None, entry: Entry) -> Match:
+    if played is None:
+        return _begin(entry)
+    roll_id = played.roll_id
+    event = played.take(entry)
+    if isinstance(event, RollOutcome) and event.id != roll_id:
+        raise ArchiveError("archive.roll", expected=roll_id, got=event.id[:40])
+    if isinstance(event, Closed):
+        won = played.winners
+        if won is None or list(won) != event.winners:
+            raise ArchiveError("archive.result", expected=str(won), got=str(event.winners)[:40])
+    return played
+
+
+def _begin(entry: Entry) -> Match:
+    opened = read_opened(entry)
+    if opened.game not in games():
+        raise ArchiveError("match.game", expected=", ".join(games()), got=opened.game[:40])
+    game = games()[opened.game]
+    if len(opened.names) not in game.seats or len(opened.colours) != len(opened.names):
+        low, high = game.seats[0], game.seats[-1]
+        raise ArchiveError("match.seats", low=low, high=high, got=len(opened.names))
+    unknown = set(opened.colours) - set(COLOURS)
+    if unknown:
+        raise ArchiveError("archive.colour", expected=", ".join(COLOURS), got=min(unknown)[:40])
+    return Match(game, entry)

@@ -1,0 +1,116 @@
+"""Everybody who looks at one match: the screens that are in, and those that wait at its door.
+
+It sends what it is given and knows nothing of the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dicerules.core import encode
+from dicerules.views import TABLE
+
+from dicehost.errors import SeatError
+from dicehost.screens.admission import Admission, Knock
+from dicehost.screens.mailbox import Mailbox
+from dicehost.screens.seats import Seats
+from dicehost.wording import told
+
+
+class Audience:
+    """``came`` is told the seat of a phone that comes in; ``changed`` is called if one is free.
+
+    ``failed`` is told what went wrong if a phone could not be let in to a seat that was freed.
+    """
+
+    def __init__(
+        self,
+        match: str,
+        seats: Seats,
+        came: Callable[[int], None],
+        changed: Callable[[], None],
+        failed: Callable[[Exception], object],
+    ) -> None:
+        self.match = match
+        self.door = Admission(match, seats, self._seat_freed)
+        self._came = came
+        self._changed = changed
+        self._failed = failed
+        self._screens: set[Mailbox] = set()
+
+    @property
+    def phones(self) -> set[int]:
+        """The seats that have a screen of their own; the table's screen is one, too."""
+        return {mailbox.viewer for mailbox in self._screens if not mailbox.tablet}
+
+    def here(self, tablet: set[int]) -> set[int]:
+        """The seats that can be reached, if those in ``tablet`` play on the table's tablet."""
+        # They are there as long as the tablet is.
+        phones = self.phones
+        return phones | tablet if TABLE in phones else phones
+
+    def watch(self, viewer: int, device: str, tablet: bool) -> Mailbox:
+        """Give a new screen its mailbox; a device that its seat does not know waits at the door."""
+        mailbox = Mailbox(viewer, tablet)
+        if tablet:
+            self._screens.add(mailbox)
+        elif self.door.admits(viewer, device):
+            self._enter(mailbox)
+        else:
+            self.door.knock(mailbox, device)
+        return mailbox
+
+    def unwatch(self, mailbox: Mailbox) -> None:
+        """A screen has gone."""
+        if mailbox in self._screens:
+            self._screens.remove(mailbox)
+            if not mailbox.tablet:
+                self.door.leave(mailbox.viewer)
+        self.door.gives_up(mailbox)
+
+    def let_in(self, viewer: int, number: object) -> None:
+        """A seat, or the table, lets somebody in who waits."""
+        mailbox = self.door.answer(viewer, number, yes=True)
+        if mailbox is not None:
+            self._enter(mailbox)
+
+    def turn_away(self, viewer: int, number: object) -> None:
+        """A seat, or the table, sends somebody away who waits."""
+        self.door.answer(viewer, number, yes=False)
+
+    def cut_off(self, seat: int) -> None:
+        """The seat's link was renewed: its screens see nothing more."""
+        phones = {one for one in self._screens if one.viewer == seat and not one.tablet}
+        self._screens -= phones
+        for mailbox in phones:
+            mailbox.end(encode(told(SeatError("seat.token", match=self.match))))
+        self.door.forget(seat)
+
+    def knocks(self, viewer: int) -> list[Knock]:
+        """The devices that this viewer may let in or turn away."""
+        return [knock for knock in self.door.knocks if viewer in (knock.seat, TABLE)]
+
+    def __contains__(self, mailbox: object) -> bool:
+        return mailbox in self._screens
+
+    def send(self, message: Callable[[int], bytes]) -> None:
+        """Send every screen its viewer's message, written once for each viewer."""
+        for viewer in {mailbox.viewer for mailbox in self._screens}:
+            written = message(viewer)
+            for mailbox in self._screens:
+                if mailbox.viewer == viewer:
+                    mailbox.put(written)
+
+    def _enter(self, mailbox: Mailbox) -> None:
+        self.door.enter(mailbox.viewer)
+        self._screens.add(mailbox)
+        self._came(mailbox.viewer)
+
+    def _seat_freed(self) -> None:
+        # Called by a timer, so there is nobody else to tell if this fails.
+        try:
+            while (mailbox := self.door.take_next()) is not None:
+                self._enter(mailbox)
+        except Exception as error:
+            self._failed(error)
+        self._changed()

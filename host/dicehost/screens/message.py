@@ -1,0 +1,283 @@
+"""What is sent to a screen: one value, whole, newest wins. Built for its viewer, never stripped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from dicerules.core import Ask, DiceGroup, Over, Roll
+from dicerules.forms import Form
+from dicerules.views import TABLE, Die, View
+from dicerules.words import Message, message
+from msgspec import Struct
+
+from dicehost.match import manual_dice
+from dicehost.match.decisions import asks
+from dicehost.match.log import LogEntry
+from dicehost.match.manual_dice import ManualDiceShown
+from dicehost.match.record import Match
+from dicehost.match.roller import Roller
+from dicehost.match.timekeeper import Timekeeper
+from dicehost.screens.admission import Knock
+from dicehost.screens.secrets import sees_secrets
+from dicehost.wording import game_words
+
+RollState = Literal["waiting", "armed", "tumbling", "hand"]
+
+
+class SeatShown(Struct, frozen=True):
+    """A seat as everybody sees it. ``here`` is true while a screen of that seat is connected."""
+
+    name: str
+    colour: str
+    here: bool
+
+
+class RollShown(Struct, frozen=True):
+    """A roll the table waits for.
+
+    ``waiting``: the tower is not there, or not ready yet. ``armed``: the button may be pressed.
+    ``tumbling``: drawn or being drawn, not yet on disk, so no screen knows a face. ``hand``: people
+    roll dice of their own and type them in.
+
+    ``on_table`` and ``places`` are the roll's own: the dice that stay where they are, and where the
+    rolled ones come to lie.
+    """
+
+    id: str
+    state: RollState
+    seat: int | None
+    why: Message
+    dice: tuple[DiceGroup, ...]
+    shuffles: tuple[int, ...]
+    may_press: bool
+    on_table: tuple[Die | None, ...]
+    places: tuple[int, ...]
+
+
+class TowerShown(Struct, frozen=True):
+    """How the tower feels. ``source`` is "tower" or "simulated"; ``state`` is the link's.
+
+    Another match may have it: then ``state`` is "elsewhere".
+    """
+
+    state: str
+    source: str
+    page: str | None
+    fault: Message | None
+
+
+class BackShown(Struct, frozen=True):
+    """A take-back being asked for: by whom, and who has yet to agree."""
+
+    seat: int
+    missing: tuple[int, ...]
+
+
+class AtTablet(Struct, frozen=True):
+    """A seat that plays on the tablet. ``asked``: it has something to answer now.
+
+    ``secret``: it sees what the table must not, so the tablet is handed over behind a curtain.
+    """
+
+    seat: int
+    asked: bool
+    secret: bool
+
+
+class CountdownShown(Struct, frozen=True):
+    """A time that runs out, as it was when this was sent: what is left, and of how much.
+
+    ``seat`` is None for a limit that the rules set for all who act; ``end`` says what happens then.
+    """
+
+    seat: int | None
+    left_ms: int
+    of_ms: int
+    runs: bool
+    end: Message
+
+
+class ClockShown(Struct, frozen=True):
+    """The clocks. ``why`` they stand still, and whether a tap lets them go on.
+
+    ``used_ms`` is the time each seat has used so far.
+    """
+
+    mode: str
+    why: Message | None
+    waits_for_tap: bool
+    paused: bool
+    hands: tuple[CountdownShown, ...]
+    used_ms: tuple[int, ...]
+
+
+class Screen(Struct, frozen=True):
+    """Everything one screen draws. ``me`` is a seat, or -1 for the table.
+
+    ``question`` is the number of the question that ``form`` asks; the answer must name it.
+    ``source`` says what made the last roll: "tower", "simulated", "hand" or "system".
+    ``knocks`` are devices that wait for this seat, or at the table for any; ``next`` is the link of
+    this screen's place in the match that the same people play next. ``broken`` says why the match
+    has stopped; at the table also what failed since the last line.
+    """
+
+    seq: int
+    match: str
+    game: str
+    me: int
+    seats: tuple[SeatShown, ...]
+    view: View
+    form: Form | None
+    question: int | None
+    waiting: tuple[int, ...]
+    roll: RollShown | None
+    over: Over | None
+    scores: tuple[int, ...]
+    log: tuple[LogEntry, ...]
+    tower: TowerShown
+    back: BackShown | None
+    may_ask_back: bool
+    clock: ClockShown | None
+    by_hand: ManualDiceShown | None
+    source: str
+    tablet: tuple[AtTablet, ...]
+    knocks: tuple[Knock, ...] = ()
+    next: str | None = None
+    broken: Message | None = None
+
+
+class Alive(Struct, frozen=True):
+    """The answer to a screen that asks whether anybody is there and has the newest line."""
+
+    alive: int
+
+
+def build(
+    match: Match,
+    roller: Roller,
+    keeper: Timekeeper,
+    here: set[int],
+    viewer: int,
+    knocks: Sequence[Knock] = (),
+    link: str | None = None,
+) -> Screen:
+    """Build what a viewer's screens draw. ``here`` are the seats with a screen connected."""
+    need = match.need
+    forms = need.forms if isinstance(need, Ask) else {}
+    seated = enumerate(zip(match.names, match.opened.colours, strict=True))
+    return Screen(
+        seq=match.seq,
+        match=match.id,
+        game=match.game.key,
+        me=viewer,
+        seats=tuple(SeatShown(name, colour, seat in here) for seat, (name, colour) in seated),
+        view=match.position.view(viewer),
+        form=forms.get(viewer),
+        question=match.questions.get(viewer),
+        waiting=tuple(sorted(forms)),
+        roll=_roll(need, match.roll_id, roller, viewer) if isinstance(need, Roll) else None,
+        over=need if isinstance(need, Over) else None,
+        scores=match.position.scores,
+        log=tuple(match.log),
+        tower=_tower(roller),
+        back=BackShown(match.back.seat, match.missing) if match.back else None,
+        may_ask_back=_may_ask_back(match, roller, viewer),
+        clock=_clock(match, keeper),
+        by_hand=manual_dice.show(match, roller, here, viewer),
+        source=match.source,
+        tablet=_tablet(match) if viewer == TABLE else (),
+        knocks=tuple(knocks),
+        next=link,
+    )
+
+
+def _roll(roll: Roll, roll_id: str, roller: Roller, viewer: int) -> RollShown:
+    state: RollState = "waiting"
+    if roller.by_hand:
+        state = "hand"
+    elif roller.tumbling or (roller.holding and roll.seat is None):
+        state = "tumbling"
+    elif roller.armed:
+        state = "armed"
+    # A press on the screen also fetches a tower that another match has.
+    may_press = viewer in (roll.seat, TABLE) and (state == "armed" or roller.elsewhere)
+    return RollShown(
+        id=roll_id,
+        state=state,
+        seat=roll.seat,
+        why=roll.why,
+        dice=roll.dice,
+        shuffles=roll.shuffles,
+        may_press=may_press,
+        on_table=roll.on_table,
+        places=roll.places,
+    )
+
+
+def _tablet(match: Match) -> tuple[AtTablet, ...]:
+    if not match.tablet:
+        return ()
+    view, need = match.position.view, match.need
+    hidden = isinstance(need, Ask) and need.hidden
+    open_to_all = view(TABLE)
+    asked = {*asks(need), *match.missing}
+    return tuple(
+        AtTablet(seat, seat in asked, hidden or sees_secrets(view(seat), open_to_all))
+        for seat in sorted(match.tablet)
+    )
+
+
+def _tower(roller: Roller) -> TowerShown:
+    tower = roller.tower
+    return TowerShown(
+        "elsewhere" if roller.elsewhere else tower.state.value,
+        tower.hello.source if tower.hello else "",
+        tower.port.page if tower.port else None,
+        tower.fault or roller.fault,
+    )
+
+
+def _may_ask_back(match: Match, roller: Roller, viewer: int) -> bool:
+    if match.back is not None or roller.tumbling or match.winners is not None:
+        return False
+    of = match.last_move(viewer)
+    return of is not None and match.may_withdraw(of)
+
+
+def _clock(match: Match, keeper: Timekeeper) -> ClockShown | None:
+    # Without clocks nothing is told while people play; afterwards all may see who took how long.
+    over = match.winners is not None
+    if not keeper.timed and not (over and any(match.account.spent)):
+        return None
+    clock, hands, end = keeper.clock, list[CountdownShown](), _end(match)
+    for seat, hand in clock.seats.items():
+        if hand.left is not None and hand.full is not None:
+            runs = clock.counts(seat)
+            hands.append(CountdownShown(seat, hand.left, hand.full, runs, end))
+    if clock.limit is not None and clock.limit_left is not None:
+        end = message("host.clock.end.limit")
+        hands.append(CountdownShown(None, clock.limit_left, clock.limit, clock.limit_runs, end))
+    open_now = {seat: hand.used for seat, hand in clock.seats.items()}
+    used = tuple(spent + open_now.get(seat, 0) for seat, spent in enumerate(match.account.spent))
+    return ClockShown(
+        mode=clock.timing.mode,
+        why=None if over else keeper.why,
+        waits_for_tap=keeper.waits_for_tap and not over,
+        paused=match.paused is not None,
+        hands=tuple(hands),
+        used_ms=used,
+    )
+
+
+def _end(match: Match) -> Message:
+    if match.opened.timing.mode == "gentle":
+        return message("host.clock.end.nudge")
+    if isinstance(match.need, Roll):
+        return message("host.clock.end.roll")
+    # A game says what it does for a late seat under the key of its headline.
+    headline = match.position.view(TABLE).headline.key
+    what = headline.replace("headline.", "late.", 1)
+    if what not in game_words(match.game):
+        return message("host.clock.end.choice")
+    return message("host.clock.end.default", what=message(what))

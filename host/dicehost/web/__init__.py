@@ -1,0 +1,1 @@
+"""The web: routes, models and pages. Nothing imports it but the start."""

@@ -1,0 +1,51 @@
+"""The web app of a house: every router, how refusals are answered, and what runs beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
+
+from dicehost import __version__
+from dicehost.house.house import House
+from dicehost.past.ledger import Ledger
+from dicehost.past.replay import Replays
+from dicehost.web import files, games, matches, openapi, past, reload, screens, status
+from dicehost.web.pages import add_pages
+from dicehost.web.refusals import add_handlers
+
+ROUTERS = tuple(part.router for part in (games, matches, screens, past, files, status))
+
+
+def create(house: House, reload_pages: bool = False) -> FastAPI:
+    """Make the app for a house; its pages may reload themselves while somebody works on them."""
+
+    @contextlib.asynccontextmanager
+    async def running(_: FastAPI) -> AsyncIterator[None]:
+        task = asyncio.create_task(house.run())
+        yield
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        await house.close()
+
+    # FastAPI's own pages for the description would load scripts from the internet.
+    app = FastAPI(
+        title="dicetower", version=__version__, lifespan=running, docs_url=None, redoc_url=None
+    )
+    app.state.house = house
+    app.state.ledger = Ledger(house.journal.path.with_name("ledger.sqlite"), house.journal)
+    app.state.replays = Replays()
+    # For phones on a weak network. Sockets stay uncompressed: views are small, and there are many.
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    add_handlers(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    add_pages(app)
+    if reload_pages:
+        reload.add_reload(app)
+    openapi.describe(app)
+    return app

@@ -1,0 +1,155 @@
+"""Routes for the owner's matches: open, list, hand out links; and joining by a short code."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import segno
+from fastapi import APIRouter, Path, Request, Response
+
+from dicehost.house.listing import MatchListed
+from dicehost.web.access import OWNER_ONLY, MatchId, TheHouse
+from dicehost.web.described import GAME_RULES, media, refusals
+from dicehost.web.models import CodeLink, OpenMatch, TabletSeats, Text, TypedCode
+
+router = APIRouter(prefix="/api", tags=["matches"])
+
+STORED = (
+    "journal.unknown",
+    "journal.chain",
+    "journal.gap",
+    "journal.kind",
+    "journal.body",
+    "journal.opened",
+    "journal.newer_game",
+)
+"""What can be wrong with a match that is read from the journal."""
+FOUND = (*STORED, "match.game", "match.broken_game", "match.broken")
+"""What can be wrong with a match that is taken up again."""
+WRITTEN = ("journal.taken", "journal.unwritten")
+OPENED = (
+    "match.game",
+    "match.broken_game",
+    "match.start",
+    "match.option_unknown",
+    "match.option",
+    "match.seats",
+    "match.name",
+    "match.names_alike",
+    "match.colours",
+    "match.clock",
+)
+
+SeatNumber = Annotated[int, Path(description="A seat, counted from 0; -1 is the table.")]
+
+
+@router.get(
+    "/matches",
+    summary="List the matches",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner"),
+)
+async def list_matches(house: TheHouse) -> list[MatchListed]:
+    """Every match with its links, the last played first. For the owner."""
+    return house.listed()
+
+
+@router.post(
+    "/matches",
+    status_code=201,
+    summary="Open a match",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner", *OPENED, *WRITTEN, GAME_RULES),
+)
+async def open_match(house: TheHouse, body: OpenMatch) -> MatchListed:
+    """Open a match and give it the tower. For the owner."""
+    match = await house.open(body.game, body.names, body.options, body.timing(), body.colours)
+    return house.links(match)
+
+
+@router.post(
+    "/matches/{match}/again",
+    status_code=201,
+    summary="Play again",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner", *FOUND, "match.start", *WRITTEN, GAME_RULES),
+)
+async def play_again(house: TheHouse, match: MatchId) -> MatchListed:
+    """Open a match like this one for the same people, or give the one already open. For the owner.
+
+    Screens of the old match are shown the way to the new one.
+    """
+    return house.links(await house.again(match))
+
+
+@router.post(
+    "/matches/{match}/reopen",
+    summary="Reopen a match that has stopped",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner", *FOUND),
+)
+async def reopen(house: TheHouse, match: MatchId) -> MatchListed:
+    """Go on with a match that has stopped, with the game as it is now. For the owner.
+
+    It is read again from its journal. Refused if it stops again.
+    """
+    await house.reopen(match)
+    return house.links(match)
+
+
+@router.get(
+    "/matches/{match}/links",
+    summary="A match's links",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner", "journal.unknown"),
+)
+async def show_links(house: TheHouse, match: MatchId) -> MatchListed:
+    """The links and short codes of a match's table and seats. For the owner."""
+    return house.links(match)
+
+
+@router.post(
+    "/matches/{match}/seats/{seat}/rekey",
+    summary="Renew a seat's link",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner", "seat.unknown", *FOUND),
+)
+async def renew_link(house: TheHouse, match: MatchId, seat: SeatNumber) -> MatchListed:
+    """Give a seat a new link and code; the old ones stop working. For the owner."""
+    await house.rekey(match, seat)
+    return house.links(match)
+
+
+@router.post(
+    "/matches/{match}/tablet",
+    summary="Seat people at the tablet",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner", "seat.unknown", "seat.has_phone", *FOUND, *WRITTEN),
+)
+async def seat_at_tablet(house: TheHouse, match: MatchId, body: TabletSeats) -> MatchListed:
+    """Let seats that have no phone play on the table's tablet. For the owner."""
+    await (await house.table(match)).seat_at_tablet(body.seats)
+    return house.links(match)
+
+
+@router.post(
+    "/join",
+    summary="Join by a short code",
+    responses=refusals("seat.code", "seat.tries", *FOUND),
+)
+async def join(house: TheHouse, body: TypedCode, request: Request) -> CodeLink:
+    """The link that a short code stands for. Wrong codes are counted, so guessing is hopeless."""
+    guesser = request.client.host if request.client else ""
+    return CodeLink(link=await house.join(body.code, guesser))
+
+
+@router.post(
+    "/qr",
+    summary="Draw a QR code",
+    response_class=Response,
+    responses=media("image/svg+xml", "The code.") | refusals(),
+)
+def draw_qr(body: Text) -> Response:
+    """Draw a text as a QR code. It is posted so that no token stands in an address."""
+    svg = segno.make(body.text, error="m").svg_inline(border=2, omitsize=True)
+    return Response(svg, media_type="image/svg+xml")

@@ -1,0 +1,177 @@
+"""What other programs send the host and get from it: the models of the REST interface.
+
+They do nothing but turn into the host's own values. What a screen is sent is in ``screens``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from dicehost.clock.clock import PRESETS, Mode, Preset, Timing
+from dicehost.match.commands import Command, Do
+
+_STRICT = ConfigDict(extra="forbid")
+
+
+class TimingInSeconds(BaseModel):
+    """Clocks in seconds, as a person sets them; the host measures the same in milliseconds."""
+
+    model_config = _STRICT
+    mode: Mode = Field(description="gentle clocks remind, strict ones make a default move.")
+    decision: float = Field(0, ge=0, le=3600, description="For each decision.")
+    bank: float = Field(0, ge=0, le=36000, description="For the match, once a decision is late.")
+    increment: float = Field(0, ge=0, le=600, description="Added to the bank by each decision.")
+    grace: float = Field(60, ge=0, le=3600, description="For a seat that lost its screen.")
+
+    def timing(self) -> Timing:
+        """The same in milliseconds."""
+        parts = (self.decision, self.bank, self.increment, self.grace)
+        return Timing(self.mode, *(round(1000 * seconds) for seconds in parts))
+
+    @classmethod
+    def of(cls, timing: Timing) -> TimingInSeconds:
+        """The same in seconds."""
+        return cls(
+            mode=timing.mode,
+            decision=timing.decision / 1000,
+            bank=timing.bank / 1000,
+            increment=timing.increment / 1000,
+            grace=timing.grace / 1000,
+        )
+
+
+Clocks = Annotated[
+    Annotated[Preset, Tag("name")] | Annotated[TimingInSeconds, Tag("settings")],
+    Discriminator(lambda given: "name" if isinstance(given, str) else "settings"),
+]
+
+
+class ClockListed(BaseModel):
+    """Clocks that have a name, in seconds."""
+
+    name: Preset
+    settings: TimingInSeconds
+
+
+class OpenMatch(BaseModel):
+    """A match to open."""
+
+    model_config = _STRICT
+    game: str = Field(description="The key of a game, as GET /api/games lists it.")
+    names: list[str] = Field(max_length=12, description="One for each seat, in order of play.")
+    options: dict[str, Any] = Field({}, description="As the game's own schema describes them.")
+    clock: Clocks = Field("off", description="A preset's name, or settings in seconds.")
+    colours: list[str] = Field(
+        [], max_length=12, description="One for each seat; empty: in the usual order."
+    )
+
+    def timing(self) -> Timing:
+        """The clocks asked for, by name or in seconds."""
+        return PRESETS[self.clock] if isinstance(self.clock, str) else self.clock.timing()
+
+
+class CommandBody(BaseModel):
+    """A command of a screen. Sending the same ``id`` again is doing it once."""
+
+    model_config = _STRICT
+    id: str = Field(min_length=1, max_length=64, description="Made up by the screen.")
+    do: Do = Field(description="What to do.")
+    answer: dict[str, Any] | None = Field(
+        None,
+        description='The filled form for "move", {"roll": id} for "press", {"roll": id, "faces": '
+        '[...]} for "type_in", {"number": n} for "let_in" and "turn_away".',
+    )
+    question: int | None = Field(None, description="For a move: the number of its question.")
+    seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
+
+    def command(self) -> Command:
+        """The command itself, without the seat it is for."""
+        return Command(self.id, self.do, self.answer, self.question)
+
+
+class TabletSeats(BaseModel):
+    """Seats that have no phone and will play on the table's tablet."""
+
+    model_config = _STRICT
+    seats: list[int] = Field(min_length=1, max_length=12, description="Counted from 0.")
+
+
+class HalfFilled(BaseModel):
+    """A form's answer so far."""
+
+    model_config = _STRICT
+    answer: dict[str, Any] = Field(description="The fields filled so far, by name.")
+    seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
+
+
+class Done(BaseModel):
+    """A command was done, or had been done before; ``seq`` is the journal's line after it."""
+
+    ok: bool
+    seq: int
+
+
+class TypedCode(BaseModel):
+    """A short code as somebody typed it."""
+
+    model_config = _STRICT
+    code: str = Field(max_length=40, description="Blanks, dashes and small letters do not matter.")
+
+
+class CodeLink(BaseModel):
+    """The link that a short code stands for."""
+
+    link: str
+
+
+class Text(BaseModel):
+    """Text to draw as a QR code."""
+
+    text: str = Field(min_length=1, max_length=500)
+
+
+class GameListed(BaseModel):
+    """A game that can be played here; ``options`` is the JSON schema of its options.
+
+    ``presets`` are options that go well together, by a name that the game has words for;
+    ``colours`` are what seats get if nobody chooses, in this order.
+    """
+
+    key: str
+    name: str
+    seats: tuple[int, int]
+    colours: list[str]
+    playing_time: tuple[int, int]
+    options: dict[str, Any]
+    presets: dict[str, dict[str, Any]]
+
+
+class BrokenGameListed(BaseModel):
+    """A game that is installed but cannot be played, the package that brings it, and why."""
+
+    name: str
+    package: str
+    why: str
+
+
+class TowerListed(BaseModel):
+    """The tower in use and its state; ``page`` is a simulated tower's own page."""
+
+    state: str
+    source: str
+    id: str
+    fw: str
+    health: str
+    page: str | None
+    fault: str | None
+
+
+class Health(BaseModel):
+    """How the service is doing. ``ok`` is false if the journal cannot be written."""
+
+    ok: bool
+    journal_writable: bool
+    tower: str
+    matches_open: int

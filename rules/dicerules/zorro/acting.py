@@ -1,0 +1,81 @@
+"""What a seat decides at the dice: the attempt that follows from an answer, and how it is told."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from dicerules.core import Answer, Message
+from dicerules.words import message
+from dicerules.zorro import attempt as attempts
+from dicerules.zorro.ask import places_of
+from dicerules.zorro.cards import Cards, sides, spell
+from dicerules.zorro.dice import count_of, symbols_of
+from dicerules.zorro.state import Attempt, Places
+
+
+def acted(cards: Cards, attempt: Attempt, answer: Answer, news: list[Message]) -> Attempt:
+    """The attempt after an answer, with nothing rolled yet; ``news`` gets what was done."""
+    if attempt.stage == "prepare":
+        return _prepared(cards, attempt, answer, news)
+    if attempt.stage == "toll":
+        return attempts.tolled(cards, attempt, places_of([answer["die"]])[0])
+    if attempt.stage == "hand":
+        return _handed(cards, attempt, places_of(answer["hand"]), news)
+    if attempt.stage == "claim":
+        return _claimed(attempt, answer["count"] == "yes", news)
+    return _used(cards, attempt, answer, news)
+
+
+def _prepared(cards: Cards, attempt: Attempt, answer: Answer, news: list[Message]) -> Attempt:
+    seat, attempt = attempt.seat, attempts.prepared(cards, attempt, answer)
+    for piece, symbol in attempt.named:
+        name = cards.symbols[symbol].name
+        news.append(message("news.names", seat=seat, gear=cards.equipment[piece].name, symbol=name))
+    if attempt.kept:
+        news.append(message("news.sets", seat=seat, faces=_shown(cards, attempt, attempt.kept)))
+    return attempt
+
+
+def _handed(cards: Cards, attempt: Attempt, places: Places, news: list[Message]) -> Attempt:
+    assert attempt.helper is not None
+    if places:
+        count, helper = len(places), attempt.helper
+        news.append(message("news.hands", seat=attempt.seat, helper_seat=helper, count=count))
+    else:
+        news.append(message("news.hands_none", seat=attempt.seat))
+    return attempts.handed(cards, attempt, places)
+
+
+def _claimed(attempt: Attempt, counts: bool, news: list[Message]) -> Attempt:
+    if not counts:
+        news.append(message("news.declines", seat=attempt.roller))
+    return replace(attempt, stage="done", declined=not counts)
+
+
+def _used(cards: Cards, attempt: Attempt, answer: Answer, news: list[Message]) -> Attempt:
+    seat, do = attempt.roller, answer.get("do", "save")
+    if do == "done":
+        news.append(message("news.done", seat=seat))
+        return attempts.stopped(attempt)
+    if do == "save":
+        places = places_of(answer["save"])
+        key = "news.saves" if places else "news.saves_none"
+        news.append(message(key, seat=seat, faces=_shown(cards, attempt, places)))
+        return attempts.saved(cards, attempt, places)
+    places = places_of([answer["die"]] if do == "one" else answer["again"])
+    news.append(message("news.again", seat=seat, count=len(places)))
+    return attempts.reroll(attempt, places, single=do == "one")
+
+
+def rolled(cards: Cards, attempt: Attempt, faces: tuple[int, ...], news: list[Message]) -> Attempt:
+    """The attempt after the dice in the cup have fallen."""
+    on, kinds = sides(cards), attempt.kinds
+    fallen = zip(attempt.cup, faces, strict=True)
+    shown = count_of([on[kinds[place]][face - 1] for place, face in fallen])
+    news.append(message("news.rolls", seat=attempt.roller, faces=spell(cards, shown)))
+    return attempts.rolled(cards, attempt, faces)
+
+
+def _shown(cards: Cards, attempt: Attempt, places: Places) -> str:
+    symbols = symbols_of(cards, attempt)
+    return spell(cards, count_of(symbols[place] for place in places))

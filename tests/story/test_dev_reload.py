@@ -1,0 +1,33 @@
+"""While somebody works on the pages, an open page reloads itself when a file changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser, expect
+
+from tests.evening import GIVE_UP_AFTER, end, wait_until
+from tests.host.test_dev import Workshop
+
+
+def test_an_open_page_reloads_itself_when_a_page_or_the_code_changes(
+    browser: Browser, tmp_path: Path
+) -> None:
+    shop = Workshop(tmp_path)
+    page = browser.new_page(service_workers="block")
+    try:
+        wait_until(lambda: bool(shop.version()), "the service")
+        with page.expect_websocket(lambda socket: socket.url.endswith("/dev/changes")) as opened:
+            page.goto(f"{shop.base}/join")
+        opened.value.wait_for_event("framereceived")
+        html = shop.code / "dicehost" / "pages" / "code.html"
+        html.write_text(html.read_text().replace("</body>", "<p id=one>Once</p></body>"))
+        expect(page.locator("#one")).to_have_text("Once", timeout=GIVE_UP_AFTER * 1000)
+        page.evaluate("document.body.dataset.old = 'yes'")
+        shop.set_version('"7.7"')
+        expect(page.locator("body[data-old]")).to_have_count(0, timeout=GIVE_UP_AFTER * 1000)
+        assert httpx.get(f"{shop.base}/join", trust_env=False).status_code == 200
+    finally:
+        page.close()
+        end(shop.process)
