@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from pydantic import BaseModel
 
+from dicerules.beats import Beat
 from dicerules.errors import CardError, RuleError
 from dicerules.forms import Answer, Form, check_answer
 from dicerules.views import Die, Item, View
@@ -125,12 +126,14 @@ Event = Move | Rolled | TimeUp
 class Face(Struct, frozen=True, omit_defaults=True):
     """One face of a die with pictures: its name, a mark of 1 or 2 letters, and nine lamps.
 
-    ``lamps`` has nine bits, row by row; the top left lamp is the highest bit.
+    ``lamps`` has nine bits, row by row; the top left lamp is the highest bit. ``icon`` names one of
+    the drawings that screens have; without one, the mark is drawn.
     """
 
     name: str
     mark: str
     lamps: int
+    icon: str = ""
 
 
 class Game(Struct, frozen=True):
@@ -142,7 +145,9 @@ class Game(Struct, frozen=True):
     ``faces(state)`` are the pictures of each kind of die. ``invariant(state)`` is a value that no
     event may change. ``preview(state, seat, answer)`` shows a seat what its half-filled form would
     lead to, from what that seat may know. ``card_list(cards)`` are all cards, for the help page.
-    ``dice_colours`` are the colours of its dice, so that seats get others.
+    ``dice_colours`` are the colours of its dice, so that seats get others. ``theme`` names one of
+    the looks that screens have. ``beats(before, after, viewer)`` is what a screen performs between
+    two positions.
     """
 
     key: str
@@ -165,6 +170,8 @@ class Game(Struct, frozen=True):
     preview: Callable[[Any, int, Answer], tuple[Item, ...]] = lambda state, seat, answer: ()
     card_list: Callable[[Any], tuple[Item, ...]] = lambda cards: ()
     dice_colours: frozenset[str] = frozenset()
+    theme: str = ""
+    beats: Callable[[Any, Any, int], tuple[Beat, ...]] = lambda before, after, viewer: ()
 
 
 def encode(value: Any) -> bytes:
