@@ -133,8 +133,10 @@ class SimulatedTower:
             "plugged": self.plugged,
             "scene": scene.name if scene else "dark",
             "roll": scene.roll if scene and lit else "",
+            "first": scene.first if scene and lit else None,
             "faces": list(scene.faces) if scene and lit else None,
             "pixels": self.pixels.hex(),
+            "frame": self.frames,
             "faults": {"rate": self._rate[0], "seed": self._rate[1]},
             "noise": {"stuck": self.stuck},
             "settings": self._flash.get("settings", ""),
@@ -178,9 +180,8 @@ class SimulatedTower:
                 deliver(piece)
 
     def _watch(self, pixels: bytes) -> None:
-        if pixels != self.pixels:
-            self.pixels = pixels
-            self.frames += 1
+        self.pixels = pixels
+        self.frames += 1
         if self._tower is None or self._board is None:
             self._noted = None
             return
