@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 from tests.evening import Host, Tower
 from tests.story.thumbs import Evening
 
-EVENTS = 60
+EVENTS = 40
 """A match goes on until its end or this many events: random thumbs take hundreds in some games."""
 
 
