@@ -26,8 +26,8 @@ Tone = Literal["", "good", "bad", "grand"]
 class Verdict(Struct, frozen=True, tag="verdict", omit_defaults=True):
     """How it came out, in one to three words: "Matched!", "+6". "grand" is for rare moments.
 
-    ``points`` are won or lost by ``seat``. ``dice`` are the places of the dice in the last roll
-    that made it so; they are lifted.
+    ``points`` are won or lost by ``seat``. ``dice`` are the places of the dice that have just been
+    rolled and made it so; they are lifted.
     """
 
     tone: Tone
@@ -55,7 +55,10 @@ class Flip(Struct, frozen=True, tag="flip", omit_defaults=True):
 
 
 class Change(Struct, frozen=True, tag="change", omit_defaults=True):
-    """A value at a place changes, and that is worth a look. Scores change by themselves."""
+    """A value at a place changes, and that is worth a look. Scores change by themselves.
+
+    Changes that follow one another are seen together.
+    """
 
     place: str
     before: str
