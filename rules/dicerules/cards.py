@@ -37,6 +37,9 @@ def _is_row(row: Any) -> bool:
     return isinstance(row, str) and len(row) == 3 and set(row) <= {"x", "."}
 
 
+Icon = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{0,24}$")]
+"""The name of one of the drawings that screens have, as in ``Face.icon``."""
+
 Lamps = Annotated[int, BeforeValidator(_read_lamps)]
 """Nine lamps, written as three strings such as "x.x" and read as ``Face.lamps``."""
 
@@ -73,11 +76,12 @@ class FaceRow(Row):
     name: Name
     mark: Annotated[str, StringConstraints(pattern=r"^\w{1,2}$")]
     lamps: Lamps
+    icon: Icon = ""
 
     @property
     def face(self) -> Face:
         """The face for ``Game.faces``."""
-        return Face(self.name, self.mark, self.lamps)
+        return Face(self.name, self.mark, self.lamps, self.icon)
 
 
 class CardFile(BaseModel):

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from dicerules.beats import Beat
 from dicerules.errors import CardError, RuleError
-from dicerules.forms import Answer, Form, check_answer
+from dicerules.forms import Answer, Form, RandBelow, check_answer
 from dicerules.views import Die, Item, View
 from dicerules.words import Message
 
@@ -147,7 +147,10 @@ class Game(Struct, frozen=True):
     lead to, from what that seat may know. ``card_list(cards)`` are all cards, for the help page.
     ``dice_colours`` are the colours of its dice, so that seats get others. ``theme`` names one of
     the looks that screens have. ``beats(before, after, viewer)`` is what a screen performs between
-    two positions.
+    two positions. ``imagine(state, seat, randbelow)`` is a position that the seat cannot tell from
+    the real one, with everything hidden from it drawn anew; bots are handed no other.
+    ``steady(state, seat, randbelow)`` answers the seat's form as a sensible player would, from what
+    the seat may know.
     """
 
     key: str
@@ -172,6 +175,8 @@ class Game(Struct, frozen=True):
     dice_colours: frozenset[str] = frozenset()
     theme: str = ""
     beats: Callable[[Any, Any, int], tuple[Beat, ...]] = lambda before, after, viewer: ()
+    imagine: Callable[[Any, int, RandBelow], Any] | None = None
+    steady: Callable[[Any, int, RandBelow], Answer] | None = None
 
 
 def encode(value: Any) -> bytes:
@@ -252,6 +257,7 @@ __all__ = [
     "Move",
     "Need",
     "Over",
+    "RandBelow",
     "Roll",
     "Rolled",
     "RuleError",

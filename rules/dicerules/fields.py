@@ -6,8 +6,21 @@ Fields do not depend on each other. What depends on a choice belongs to that cho
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
+from dicerules.hints import (
+    ChipsToPush,
+    DiceOnTable,
+    DiceToTake,
+    DrawOne,
+    Icon,
+    Level,
+    Odds,
+    SpacesToTap,
+    Stacks,
+)
 from dicerules.words import Message
 
 
@@ -15,6 +28,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
     """One thing that can be picked. ``fields`` are asked as well once it is picked.
 
     ``dice`` are drawn beside it, each as (kind, value); a die with pips has its colour as kind.
+    The rest is for fields with a ``draw``; see ``dicerules.hints``.
     """
 
     key: str
@@ -22,6 +36,13 @@ class Option(Struct, frozen=True, omit_defaults=True):
     hint: Message | None = None
     dice: tuple[tuple[str, int], ...] = ()
     fields: tuple[Field, ...] = ()
+    odds: Odds | None = None
+    icon: Icon = ""
+    marks: tuple[str, ...] = ()
+    level: Level | None = None
+    colour: str = ""
+    big: str = ""
+    tone: Literal["", "plus", "minus"] = ""
 
 
 class Unavailable(Struct, frozen=True, omit_defaults=True):
@@ -30,6 +51,7 @@ class Unavailable(Struct, frozen=True, omit_defaults=True):
     label: Message
     why: Message
     dice: tuple[tuple[str, int], ...] = ()
+    draw: SpacesToTap | None = None
 
 
 class PickOne(Struct, frozen=True, tag="pick_one", omit_defaults=True):
@@ -39,6 +61,7 @@ class PickOne(Struct, frozen=True, tag="pick_one", omit_defaults=True):
     label: Message
     options: tuple[Option, ...]
     unavailable: tuple[Unavailable, ...] = ()
+    draw: DrawOne | None = None
 
 
 class PickSome(Struct, frozen=True, tag="pick_some", omit_defaults=True):
@@ -54,15 +77,21 @@ class PickSome(Struct, frozen=True, tag="pick_some", omit_defaults=True):
     most: int
     picked: tuple[str, ...] = ()
     unavailable: tuple[Unavailable, ...] = ()
+    draw: DiceOnTable | None = None
 
 
 class Number(Struct, frozen=True, tag="number", omit_defaults=True):
-    """A whole number from ``low`` to ``high``, both included."""
+    """A whole number from ``low`` to ``high``, both included.
+
+    ``start`` is what most people would take; a screen begins there.
+    """
 
     key: str
     label: Message
     low: int
     high: int
+    start: int | None = None
+    draw: ChipsToPush | DiceToTake | None = None
 
 
 class Slot(Struct, frozen=True, omit_defaults=True):
@@ -72,6 +101,7 @@ class Slot(Struct, frozen=True, omit_defaults=True):
     label: Message
     most: int = 1000
     dice: tuple[tuple[str, int], ...] = ()
+    icon: Icon = ""
 
 
 class Place(Struct, frozen=True, tag="place", omit_defaults=True):
@@ -81,6 +111,7 @@ class Place(Struct, frozen=True, tag="place", omit_defaults=True):
     label: Message
     cards: tuple[Option, ...]
     slots: tuple[Slot, ...]
+    draw: Stacks | None = None
 
 
 class Party(Struct, frozen=True):

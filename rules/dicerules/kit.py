@@ -34,7 +34,10 @@ from dicerules.core import (
 from dicerules.errors import KitError, RuleError
 from dicerules.forms import Form, RandBelow, fill
 from dicerules.invalid_events import wrong_answers, wrong_rolls
+from dicerules.kit_beats import has_beats_to_perform
+from dicerules.kit_bots import imagines_what_the_seat_sees, plays_steadily
 from dicerules.kit_folder import check_folder
+from dicerules.kit_hints import gives_hints_that_can_be_drawn
 from dicerules.kit_table import (
     check_drawable,
     check_keys,
@@ -80,7 +83,7 @@ def _check_match(trial: Trial, first: Any) -> Iterator[int]:
     game, states = trial.game, [first]
     events: list[Event] = []
     yield 0
-    _check_position(trial, first)
+    here = _check_position(trial, first)
     for step in play_on(game, first, trial.randbelow):
         states.append(step.after)
         events.append(step.event)
@@ -88,7 +91,8 @@ def _check_match(trial: Trial, first: Any) -> Iterator[int]:
         kept, now = game.invariant(step.before), game.invariant(step.after)
         if kept != now:
             raise KitError(f"{step.event} changed the invariant: expected {kept}, got {now}")
-        _check_position(trial, step.after)
+        came_from, here = here, _check_position(trial, step.after)
+        has_beats_to_perform(trial, came_from, here)
     again = msgspec.json.decode(encode(first), type=game.state)
     for event in events:
         again = game.apply(again, read_event(encode(event)))
@@ -100,10 +104,11 @@ def _check_match(trial: Trial, first: Any) -> Iterator[int]:
         keeps_secrets(trial, state)
 
 
-def _check_position(trial: Trial, state: Any) -> None:
+def _check_position(trial: Trial, state: Any) -> Position:
     now = trial.look(state)
     for promise in PROMISES:
         promise(trial, now)
+    return now
 
 
 def needs_something(trial: Trial, now: Position) -> None:
@@ -187,12 +192,15 @@ PROMISES: tuple[Callable[[Trial, Position], None], ...] = (
     shows_dice_that_stay,
     has_one_board_a_seat,
     has_keys_that_tell_apart,
+    gives_hints_that_can_be_drawn,
     has_a_headline,
     finds_its_words,
     takes_what_it_offers,
     refuses_the_rest,
     reads_back,
     previews_every_answer,
+    imagines_what_the_seat_sees,
+    plays_steadily,
 )
 
 

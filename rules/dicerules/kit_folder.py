@@ -6,12 +6,14 @@ import re
 import tomllib
 from typing import Any
 
+from msgspec import ValidationError as ShapeError
 from pydantic import BaseModel, ValidationError
 
 from dicerules.cards import default_cards
 from dicerules.core import Game
 from dicerules.errors import CardError, KitError
-from dicerules.kit_table import check_keys
+from dicerules.intro import read_intro
+from dicerules.kit_table import check_drawable, check_keys
 from dicerules.kit_trial import parts
 from dicerules.kit_words import check_headlines, check_language, check_source, check_words
 from dicerules.limits import COLOURS, MOST_SEATS
@@ -20,6 +22,8 @@ from dicerules.views import TABLE
 from dicerules.words import Catalogue, read_catalogue, words_for
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")
+_STEPS = range(4, 7)
+"""Steps of an introduction: what fits into a minute."""
 
 
 def check_folder(game: Game) -> None:
@@ -40,6 +44,7 @@ def _check_folder(game: Game) -> None:
     _check_cards(game, words)
     _check_options(game)
     _check_presets(game, words)
+    _check_intro(game, words)
     check_source(game, words)
     check_headlines(words, rules)
     _check_languages(game, words)
@@ -116,6 +121,27 @@ def _check_presets(game: Game, words: Catalogue) -> None:
         except ValidationError as error:
             raise KitError(f"preset {name} is no set of options: {error}") from None
         _check_start(game, f"preset {name}", chosen)
+
+
+def _check_intro(game: Game, words: Catalogue) -> None:
+    if not game.folder.joinpath("intro.toml").is_file():
+        return
+    _read_toml(game, "intro.toml")
+    try:
+        steps = read_intro(game)
+    except ShapeError as error:
+        raise KitError(f"expected steps in intro.toml, got a mistake: {error}") from None
+    if len(steps) not in _STEPS:
+        low, high = _STEPS[0], _STEPS[-1]
+        raise KitError(f"expected {low} to {high} steps in intro.toml, got {len(steps)}")
+    pictures = game.faces(game.start(game.options(), game.seats[0], default_cards(game)))
+    for step in steps:
+        if not step.picture:
+            raise KitError(f"expected a picture for the step {step.text.key!r}, got none")
+        shown = list(parts(step))
+        check_words(words, shown)
+        check_keys(shown)
+        check_drawable(pictures, shown)
 
 
 def _check_start(game: Game, what: str, options: BaseModel) -> None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from dicerules.core import DiceGroup, Face, Roll
 from dicerules.errors import KitError
 from dicerules.forms import Form, Offer, Option, PickOne, PickSome, Place, Slot, Unavailable
+from dicerules.hints import DiceOnTable, DiceToTake, Goals, Pairs, SpacesToTap
 from dicerules.kit_trial import Position, Trial, parts
 from dicerules.limits import (
     COLOURS,
@@ -98,10 +99,17 @@ def _dice(part: Struct, pictures: Pictures) -> Iterator[tuple[str, int]]:
         yield part.kind, part.value
     elif isinstance(part, DiceGroup):
         yield part.kind, part.faces
-    elif isinstance(part, Option | Unavailable | Slot):
-        for kind, face in part.dice:
-            # A die with pips is named by its colour there.
-            yield "pips" if kind in COLOURS and kind not in pictures else kind, face
+    for kind, face in _pairs(part):
+        # A die with pips is named by its colour there.
+        yield "pips" if kind in COLOURS and kind not in pictures else kind, face
+
+
+def _pairs(part: Struct) -> Pairs:
+    if isinstance(part, Option | Unavailable | Slot | SpacesToTap | DiceToTake):
+        return part.dice
+    if isinstance(part, DiceOnTable):
+        return part.wanted
+    return part.pool if isinstance(part, Goals) else ()
 
 
 def shows_dice_that_stay(trial: Trial, now: Position) -> None:

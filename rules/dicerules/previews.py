@@ -18,7 +18,7 @@ def valid_part(form: Form, answer: Answer) -> dict[str, Any]:
     right: dict[str, Any] = {}
     asked = list(form.fields)
     for field in asked:
-        if field.key in answer and _takes(form, field, answer[field.key]):
+        if field.key in answer and takes(form, field, answer[field.key]):
             right[field.key] = answer[field.key]
             for option in _picked(field, answer[field.key]):
                 asked += [more for more in option.fields if more not in asked]
@@ -34,7 +34,7 @@ def is_complete(form: Form, answer: Answer) -> bool:
     return True
 
 
-def _takes(form: Form, field: Field, value: Any) -> bool:
+def takes(form: Form, field: Field, value: Any) -> bool:
     """Whether the field allows the value, apart from the fields that belong to its options."""
     if isinstance(field, PickOne | PickSome):
         field = replace(field, options=tuple(replace(each, fields=()) for each in field.options))
@@ -56,3 +56,8 @@ def percent(part: float) -> str:
     if 0.99 < part < 1:
         return ">99"
     return str(round(100 * part))
+
+
+def whole_percent(part: float) -> int:
+    """A chance in percent as a whole number; only what is certain is 100, and 0 impossible."""
+    return round(100 * part) if part in (0, 1) else min(99, max(1, round(100 * part)))

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dicerules.core import Ask, Game, Move, Over, Roll, Rolled, encode, single_dice
+from msgspec import Struct
+
+from dicerules.bots.tape import Tape
+from dicerules.core import Ask, Event, Game, Move, Over, Roll, Rolled, encode, single_dice
 from dicerules.errors import KitError
 from dicerules.forms import Form, RandBelow, fill
 from dicerules.simulate import draw, random_event
@@ -28,12 +31,12 @@ def check_hidden_answers(game: Game, state: Any, ask: Ask, randbelow: RandBelow)
         # The last answer opens all of them, so there is no secret after it.
         if one == two or not others:
             continue
-        left, right = game.apply(state, Move(seat, one)), game.apply(state, Move(seat, two))
-        _hold_answer(game, left, right, seat)
+        left, right = _step(game, state, Move(seat, one)), _step(game, state, Move(seat, two))
+        _hold_answer(game, left, right, seat, randbelow)
         for other in others[:-1]:
             move = Move(other, fill(ask.forms[other], randbelow))
-            left, right = game.apply(left, move), game.apply(right, move)
-            _hold_answer(game, left, right, seat)
+            left, right = _step(game, left.after, move), _step(game, right.after, move)
+            _hold_answer(game, left, right, seat, randbelow)
 
 
 def _two_answers(form: Form, randbelow: RandBelow) -> tuple[Any, Any]:
@@ -45,26 +48,65 @@ def _two_answers(form: Form, randbelow: RandBelow) -> tuple[Any, Any]:
     return one, two
 
 
-def _hold_answer(game: Game, left: Any, right: Any, seat: int) -> None:
-    for viewer in _who_can_tell(game, left, right):
+def _hold_answer(game: Game, left: _Step, right: _Step, seat: int, randbelow: RandBelow) -> None:
+    tell = _who_can_tell(game, left, right)
+    for viewer in tell:
         if viewer != seat:
             raise KitError(f"{_name(viewer)} can tell what seat {seat} has answered in secret")
+    _hold_imagined(game, left, right, [*tell, seat], randbelow)
+
+
+def _hold_imagined(
+    game: Game, left: _Step, right: _Step, tell: list[int], randbelow: RandBelow
+) -> None:
+    """What somebody imagines who cannot tell two positions apart is the same in both."""
+    blind = [viewer for viewer in _viewers(game, left.after) if viewer not in (TABLE, *tell)]
+    if game.imagine is None or not blind:
+        return
+    # One viewer is enough for a secret: there are many secrets.
+    viewer = blind[randbelow(len(blind))]
+    tape = Tape(randbelow)
+    one = game.imagine(left.after, viewer, tape)
+    tape.rewind()
+    two = game.imagine(right.after, viewer, tape)
+    if encode(one) != encode(two) and not _same_looks(game, one, two, randbelow):
+        raise KitError(f"what is hidden from {_name(viewer)} changes what it imagines")
+
+
+def _same_looks(game: Game, one: Any, two: Any, randbelow: RandBelow) -> bool:
+    """Whether two positions differ in copies only: played on alike, the table sees the same.
+
+    A seat's own form and cards are not compared: they may name a copy by its number.
+    """
+    for _ in range(FAR):
+        if encode(game.view(one, TABLE)) != encode(game.view(two, TABLE)):
+            return False
+        need, other = game.need(one), game.need(two)
+        if isinstance(need, Over) or isinstance(other, Over):
+            return need == other
+        tape = Tape(randbelow)
+        one = game.apply(one, random_event(need, tape))
+        tape.rewind()
+        two = game.apply(two, random_event(other, tape))
+    return True
 
 
 def check_hidden_rolls(game: Game, state: Any, roll: Roll, randbelow: RandBelow) -> None:
     """Refuse a hidden die or card that some can tell: nobody, one seat or everybody may know it."""
     rolled = draw(roll, randbelow)
-    left = game.apply(state, rolled)
+    left = _step(game, state, rolled)
     changes = list(_changes(roll, rolled))
     opened = 0
     for what, owners, other in changes:
-        right = game.apply(state, other)
-        opened += TABLE in _hold_secret(game, left, right, what, owners)
+        right = _step(game, state, other)
+        tell = _hold_secret(game, left, right, what, owners)
+        opened += TABLE in tell
+        _hold_imagined(game, left, right, tell, randbelow)
     if changes and opened == len(changes):
         raise KitError("a hidden roll is open to the table as a whole")
     if changes:
         what, owners, other = changes[randbelow(len(changes))]
-        _follow(game, left, game.apply(state, other), what, owners, randbelow)
+        _follow(game, left, _step(game, state, other), what, owners, randbelow)
 
 
 def _changes(roll: Roll, rolled: Rolled) -> Iterator[tuple[str, int, Rolled]]:
@@ -84,9 +126,9 @@ def _changes(roll: Roll, rolled: Rolled) -> Iterator[tuple[str, int, Rolled]]:
             yield what, 2, Rolled(faces, (*orders[:deck], swapped, *orders[deck + 1 :]))
 
 
-def _hold_secret(game: Game, left: Any, right: Any, what: str, owners: int) -> list[int]:
+def _hold_secret(game: Game, left: _Step, right: _Step, what: str, owners: int) -> list[int]:
     tell = _who_can_tell(game, left, right)
-    everybody = _viewers(game, left)
+    everybody = _viewers(game, left.after)
     if tell == everybody:
         return tell
     if TABLE in tell:
@@ -98,29 +140,50 @@ def _hold_secret(game: Game, left: Any, right: Any, what: str, owners: int) -> l
 
 
 def _follow(
-    game: Game, left: Any, right: Any, what: str, owners: int, randbelow: RandBelow
+    game: Game, left: _Step, right: _Step, what: str, owners: int, randbelow: RandBelow
 ) -> None:
     """Play both positions on until somebody can tell them apart, and check who it is."""
     for _ in range(FAR):
         told = _hold_secret(game, left, right, what, owners)
-        need = game.need(left)
+        need = game.need(left.after)
         if told or isinstance(need, Over):
             return
         event = random_event(need, randbelow)
-        left, right = game.apply(left, event), game.apply(right, event)
+        left, right = _step(game, left.after, event), _step(game, right.after, event)
 
 
-def _who_can_tell(game: Game, left: Any, right: Any) -> list[int]:
-    viewers = _viewers(game, left)
-    return [who for who in viewers if _screen(game, left, who) != _screen(game, right, who)]
+class _Step(Struct, frozen=True):
+    """Two positions with one event between them."""
+
+    before: Any
+    after: Any
+
+
+def _step(game: Game, state: Any, event: Event) -> _Step:
+    return _Step(state, game.apply(state, event))
+
+
+def _who_can_tell(game: Game, left: _Step, right: _Step) -> list[int]:
+    """The viewers whose screens differ. Beats tell nobody more than the view that they lead to."""
+    found = []
+    for viewer in _viewers(game, left.after):
+        if screen(game, left.after, viewer) != screen(game, right.after, viewer):
+            found.append(viewer)
+        elif _beats(game, left, viewer) != _beats(game, right, viewer):
+            raise KitError(f"beats tell {_name(viewer)} a secret that the view does not tell")
+    return found
 
 
 def _viewers(game: Game, state: Any) -> list[int]:
     return [TABLE, *range(len(game.scores(state)))]
 
 
-def _screen(game: Game, state: Any, viewer: int) -> bytes:
-    """Everything that a screen is sent: its view, its form, who else is asked, or the roll.
+def _beats(game: Game, step: _Step, viewer: int) -> bytes:
+    return encode(game.beats(step.before, step.after, viewer))
+
+
+def screen(game: Game, state: Any, viewer: int) -> bytes:
+    """What a screen is sent of a position: its view, its form, who else is asked, or the roll.
 
     A form comes with its previews: of an empty answer, and of a complete one.
     """

@@ -14,6 +14,7 @@ import pytest
 from dicerules import games
 from dicerules.cards import default_cards
 from dicerules.core import Ask, Game, Over, Roll, RuleError, View
+from dicerules.intro import read_intro
 from dicerules.kit import KitError, check, check_folder
 from dicerules.simulate import summarise
 from dicerules.views import Note
@@ -274,3 +275,38 @@ class TestOtherLanguages:
 def test_the_list_of_cards_has_words(folder: Path) -> None:
     game = in_(folder, card_list=lambda cards: (Note("moon", message("moon")),))
     assert "expected words for 'moon'" in caught(game)
+
+
+class TestIntro:
+    STEP = '[[step]]\ntext = {{ key = "send" }}\npicture = [{}]\n'
+    NOTE = '{ type = "note", key = "n", text = { key = "send" } }'
+
+    def written(self, folder: Path, picture: str, times: int = 4) -> Game:
+        (folder / "intro.toml").write_text(self.STEP.format(picture) * times)
+        return in_(folder)
+
+    def test_four_steps_with_pictures_are_an_introduction(self, folder: Path) -> None:
+        check_folder(self.written(folder, self.NOTE))
+
+    def test_three_steps_are_too_few(self, folder: Path) -> None:
+        assert "4 to 6 steps" in caught(self.written(folder, self.NOTE, 3))
+
+    def test_a_step_has_a_picture(self, folder: Path) -> None:
+        assert "a picture for the step 'send'" in caught(self.written(folder, ""))
+
+    def test_its_sentences_have_words(self, folder: Path) -> None:
+        unsaid = self.NOTE.replace("send", "intro.unsaid")
+        assert "words for 'intro.unsaid'" in caught(self.written(folder, unsaid))
+
+    def test_its_dice_can_be_drawn(self, folder: Path) -> None:
+        die = '{ value = 2, kind = "x" }'
+        dice = f'{{ type = "dice", key = "d", label = {{ key = "send" }}, dice = [{die}] }}'
+        assert "picture of face 2 of 'x'" in caught(self.written(folder, dice))
+
+    def test_a_mistake_in_its_shape_is_told(self, folder: Path) -> None:
+        assert "intro.toml" in caught(self.written(folder, '{ type = "nothing" }'))
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_every_game_here_has_an_introduction(key: str) -> None:
+    assert read_intro(games()[key])

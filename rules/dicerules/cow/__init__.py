@@ -3,11 +3,14 @@
 from importlib.resources import files
 
 from dicerules.core import Game
+from dicerules.cow.beats import beats
 from dicerules.cow.cards import PLAYERS, read_cards
+from dicerules.cow.imagine import imagine
 from dicerules.cow.play import MAX_EVENTS, apply, need, scores, start
 from dicerules.cow.preview import preview
 from dicerules.cow.show import card_list, view
 from dicerules.cow.state import Options, State
+from dicerules.cow.steady import steady
 
 GAME = Game(
     key="cow",
@@ -29,6 +32,10 @@ GAME = Game(
     max_events=MAX_EVENTS,
     preview=preview,
     card_list=card_list,
+    theme="farm",
+    beats=beats,
+    imagine=imagine,
+    steady=steady,
 )
 
 __all__ = ["GAME"]

@@ -65,17 +65,19 @@ def need(state: State) -> Need:
     if state.turn == 0:
         return Roll(None, message("roll.first"), (DiceGroup(1, len(state.chips)),))
     if aim is None:
-        most = min(state.most, state.chips[roller])
-        return Ask({roller: roller_form(state.cards, state.matched, cubes, most)})
-    name = aim.portrait.name
+        has = state.chips[roller]
+        return Ask(
+            {roller: roller_form(state.cards, state.matched, cubes, min(state.most, has), has)}
+        )
+    portrait = aim.portrait
     forms = {
-        seat: bettor_form(roller, name, cubes, min(state.most, state.chips[seat]))
-        for seat, bet in enumerate(aim.bets)
+        seat: bettor_form(state.cards, roller, portrait, cubes, min(state.most, has), has)
+        for seat, (bet, has) in enumerate(zip(aim.bets, state.chips, strict=True))
         if bet is None
     }
     if forms:
         return Ask(forms, hidden=not state.open_bets)
-    return cubes_roll(roller, name, cubes)
+    return cubes_roll(roller, portrait.name, cubes)
 
 
 def apply(state: State, event: Event) -> State:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from math import comb
 
 from dicerules.core import Answer, Ask, Message
 from dicerules.cow.ask import open_portraits
-from dicerules.cow.cards import FACES, Cards, Portrait
+from dicerules.cow.cards import Portrait
+from dicerules.cow.odds import chance
 from dicerules.cow.play import BANK, clockwise, need, settle
 from dicerules.cow.state import Aim, Bet, State
 from dicerules.previews import percent, valid_part
@@ -31,29 +31,6 @@ def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
     if state.aim is None:
         return _as_roller(state, right)
     return _as_bettor(state, state.aim, seat, right)
-
-
-@lru_cache(maxsize=4096)
-def chance(cards: Cards, portrait: Portrait, cubes: int) -> float:
-    """The chance that this many cubes match the portrait, counted out."""
-    wild = len(cards.wild)
-    faces = set(portrait.need)
-    # In how many ways the faces needed so far can have come: by cubes left and by gaps.
-    ways = {(cubes, 0): 1}
-    for face in faces:
-        want, after = portrait.need.count(face), dict[tuple[int, int], int]()
-        for (left, gaps), count in ways.items():
-            for shown in range(left + 1):
-                key = (left - shown, gaps + max(0, want - shown))
-                after[key] = after.get(key, 0) + count * comb(left, shown)
-        ways = after
-    other = FACES - wild - len(faces)
-    covered = sum(
-        count * comb(left, shown) * wild**shown * other ** (left - shown)
-        for (left, gaps), count in ways.items()
-        for shown in range(gaps, left + 1)
-    )
-    return float(covered / FACES**cubes)
 
 
 def _as_roller(state: State, right: Answer) -> tuple[Item, ...]:

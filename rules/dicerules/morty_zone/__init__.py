@@ -3,14 +3,17 @@
 from importlib.resources import files
 
 from dicerules.core import Game
+from dicerules.morty_zone.beats import beats
 from dicerules.morty_zone.card_file import read_cards
 from dicerules.morty_zone.card_views import card_list
 from dicerules.morty_zone.cards import PLAYERS
 from dicerules.morty_zone.dice import FACES
+from dicerules.morty_zone.imagine import imagine
 from dicerules.morty_zone.play import MAX_EVENTS, apply, need, scores, start
 from dicerules.morty_zone.preview import preview
 from dicerules.morty_zone.show import view
 from dicerules.morty_zone.state import Options, State
+from dicerules.morty_zone.steady import steady
 
 
 def invariant(state: State) -> tuple[list[int], list[int], list[int], int]:
@@ -46,6 +49,10 @@ GAME = Game(
     max_events=MAX_EVENTS,
     preview=preview,
     card_list=card_list,
+    theme="portal",
+    beats=beats,
+    imagine=imagine,
+    steady=steady,
 )
 
 __all__ = ["GAME"]

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 from dicerules.core import DiceGroup, Form, Roll
 from dicerules.forms import Field, Option, PickOne, Unavailable
+from dicerules.hints import Odds, SpacesToTap
 from dicerules.morty_zone import rows as row_of
 from dicerules.morty_zone.cards import Cards, Rick
 from dicerules.morty_zone.dice import (
@@ -22,6 +23,8 @@ from dicerules.morty_zone.dice import (
     name,
 )
 from dicerules.morty_zone.rick import choices, tell
+from dicerules.previews import whole_percent
+from dicerules.views import Space
 from dicerules.words import Message, message
 
 KEEP = "keep"
@@ -98,17 +101,41 @@ def _title(key: str, card: str) -> Message:
 def row_field(colour: int, row: int, total: int) -> PickOne | None:
     """Ask how to check a total in a row; None if the row locks."""
     options = _row_options(row, total)
-    return PickOne(COLOURS[colour], _row_label(colour, total), options) if options else None
+    if not options:
+        return None
+    label, sheet = _row_label(colour, total), sheet_row(colour, row, total)
+    return PickOne(COLOURS[colour], label, options, draw=sheet)
 
 
 @cache
 def _row_options(row: int, total: int) -> tuple[Option, ...]:
-    return tuple(
-        [
-            Option(row_of.spell(way, "+"), _numbers(way), _leaves(row_of.FULL & ~row & ~way))
-            for way in row_of.ways(row, total)
-        ]
+    return tuple([_way(row, way) for way in row_of.ways(row, total)])
+
+
+def _way(row: int, way: int) -> Option:
+    """Offer numbers to check; its odds are those that the next toss does not lock the row."""
+    stays = whole_percent(row_of.safety(row | way) / sum(row_of.WAYS.values()))
+    return Option(
+        row_of.spell(way, "+"),
+        _numbers(way),
+        _leaves(row_of.FULL & ~row & ~way),
+        odds=Odds((stays,)),
+        marks=_labels(way),
     )
+
+
+def _labels(row: int) -> tuple[str, ...]:
+    return tuple(map(str, row_of.numbers(row)))
+
+
+@cache
+def sheet_row(colour: int, row: int, total: int, locked: bool = False) -> SpacesToTap:
+    """A row as it stands on the sheet, with its total of this toss, 0 for none."""
+    spaces = tuple(
+        Space(str(number), "marked" if row >> (number - 1) & 1 else "closed" if locked else "open")
+        for number in row_of.NUMBERS
+    )
+    return SpacesToTap(spaces, COLOURS[colour], str(total or ""), at=colour)
 
 
 @cache
@@ -168,10 +195,11 @@ def _free_checks(locked: int, rows: tuple[int, ...]) -> tuple[Option, ...]:
 @cache
 def _free_field(colour: int, row: int) -> PickOne:
     options = tuple(
-        Option(str(number), _numbers(row_of.bits(number)))
+        Option(str(number), _numbers(row_of.bits(number)), marks=(str(number),))
         for number in row_of.numbers(row_of.FULL & ~row)
     )
-    return PickOne("number", message("form.free", colour=name(colour)), options)
+    label = message("form.free", colour=name(colour))
+    return PickOne("number", label, options, draw=sheet_row(colour, row, 0))
 
 
 def _gift_field(gift: str, card: str, options: tuple[Option, ...]) -> PickOne:
@@ -203,24 +231,28 @@ def check_form(
         fields.append(_gift_field("unlock", unlock, _colour_options(unavailable)))
     if not fields:
         return None
-    why = _closed_colours(locked, tuple(locking), totals, skip)
+    why = _closed_colours(locked, rows, tuple(locking), totals, skip)
     return Form(_check_title(tuple(locking), skip), tuple(fields), unavailable=why)
 
 
 @lru_cache(maxsize=4096)
 def _closed_colours(
-    locked: int, locking: tuple[int, ...], totals: Totals, skip: str
+    locked: int, rows: tuple[int, ...], locking: tuple[int, ...], totals: Totals, skip: str
 ) -> tuple[Unavailable, ...]:
     """Say why nothing can be checked in the other colours."""
     unavailable = []
     for colour, total in enumerate(totals):
         if locked >> colour & 1:
-            unavailable.append(Unavailable(name(colour), message("closed.locked")))
+            why = message("closed.locked")
         elif not total:
-            unavailable.append(Unavailable(name(colour), message("closed.no_total")))
+            why = message("closed.no_total")
         elif colour in locking:
             key = "closed.locking_unless" if skip else "closed.locking"
-            unavailable.append(Unavailable(name(colour), message(key, total=total, card=skip)))
+            why = message(key, total=total, card=skip)
+        else:
+            continue
+        sheet = sheet_row(colour, rows[colour], total, locked=True)
+        unavailable.append(Unavailable(name(colour), why, draw=sheet))
     return tuple(unavailable)
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer
 from dicerules.forms import Field, Option, PickOne, PickSome
+from dicerules.hints import DiceOnTable
 from dicerules.morty_zone.cards import Rick
 from dicerules.morty_zone.dice import COLOURS, DICE, OUT, PLACES, Dice, name, put
 from dicerules.words import Message, message
@@ -201,7 +202,8 @@ def _some(card: Rick, dice: Dice) -> tuple[Field, ...] | None:
     )
     if not options:
         return None
-    return (PickSome("pick", message("pick.dice"), options, 1, min(card.most, len(options))),)
+    most = min(card.most, len(options))
+    return (PickSome("pick", message("pick.dice"), options, 1, most, draw=DiceOnTable()),)
 
 
 @lru_cache(maxsize=4096)

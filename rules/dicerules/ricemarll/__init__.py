@@ -3,11 +3,14 @@
 from importlib.resources import files
 
 from dicerules.core import Game
+from dicerules.ricemarll.beats import beats
 from dicerules.ricemarll.cards import PLAYERS, read_cards
+from dicerules.ricemarll.imagine import imagine
 from dicerules.ricemarll.play import MAX_EVENTS, apply, invariant, need, scores, start
 from dicerules.ricemarll.preview import preview
 from dicerules.ricemarll.show import card_list, view
 from dicerules.ricemarll.state import VERSION, Options, State
+from dicerules.ricemarll.steady import steady
 
 GAME = Game(
     key="ricemarll",
@@ -29,6 +32,10 @@ GAME = Game(
     max_events=MAX_EVENTS,
     preview=preview,
     card_list=card_list,
+    theme="felt",
+    beats=beats,
+    imagine=imagine,
+    steady=steady,
 )
 
 __all__ = ["GAME"]

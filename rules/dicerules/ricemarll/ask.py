@@ -6,9 +6,11 @@ Each is built once for all positions that ask the same: bots play tens of thousa
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal
 
 from dicerules.core import DiceGroup, Form, Message, Roll
 from dicerules.forms import Option, PickOne, PickSome, Place, Slot, Unavailable
+from dicerules.hints import Stacks
 from dicerules.ricemarll.cards import DICE, FACES, HAND, Cards, Goal, Modifier
 from dicerules.ricemarll.state import Pile
 from dicerules.views import Die
@@ -25,7 +27,13 @@ AMOUNTS = ("total", "biggest", "smallest", "range")
 
 _SPECIAL = Option(SPECIAL, message("special.goal"), message("form.special"))
 _NO_SPECIAL = (Unavailable(message("special.goal"), message("closed.special")),)
-_REST = (Slot(TOP, message("form.top")), Slot(AWAY, message("form.discards")))
+_REST = (
+    Slot(TOP, message("form.top"), icon="deck"),
+    Slot(AWAY, message("form.discards"), icon="discards"),
+)
+WORTH = "prospect"
+"""The track of the preview that has the worth of each die."""
+_STACKS = Stacks(WORTH, AWAY)
 
 
 @lru_cache(maxsize=1024)
@@ -50,14 +58,18 @@ def place_form(cards: Cards, hand: Pile, dice: tuple[int, ...]) -> Form:
         [_modifier(cards, key, card) for key, card in zip(CARD_KEYS, hand, strict=True)]
     )
     slots = (*[_die(at, face) for at, face in enumerate(dice, 1)], *_REST)
-    field = Place("cards", message("form.cards"), options, slots)
+    field = Place("cards", message("form.cards"), options, slots, _STACKS)
     return Form(message("form.place"), (field,), message("form.send_place"))
 
 
 @lru_cache(maxsize=4096)
 def _modifier(cards: Cards, key: str, card: int) -> Option:
     modifier = cards.modifiers[card]
-    return Option(key, message("name", name=modifier.name), modifier_text(modifier))
+    name, text = message("name", name=modifier.name), modifier_text(modifier)
+    tone: Literal["", "plus", "minus"] = ""
+    if modifier.effect == "add":
+        tone = "plus" if modifier.number > 0 else "minus"
+    return Option(key, name, text, tone=tone)
 
 
 @lru_cache

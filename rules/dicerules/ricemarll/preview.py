@@ -9,7 +9,7 @@ import msgspec
 
 from dicerules.core import Answer, Message, RuleError
 from dicerules.forms import check_answer
-from dicerules.ricemarll.ask import AWAY, CARD_KEYS, DIE_KEYS, place_form
+from dicerules.ricemarll.ask import AWAY, CARD_KEYS, DIE_KEYS, WORTH, place_form
 from dicerules.ricemarll.cards import DICE, FACES, Cards, Goal
 from dicerules.ricemarll.goals import Values, achievers, flipped, has_effect, measure, worth
 from dicerules.ricemarll.phase import picks, planned, rerolls
@@ -69,7 +69,7 @@ def expect(
     notes = [_prospect(cards.goals[card], seen, seat, outcomes, cards.tokens) for card in goals]
     if notes and _others_may_change(state, seat):
         notes.insert(0, Note("if", message("prospect.if"), "quiet"))
-    return (Track("prospect", message("worth"), spaces, value=total), *notes)
+    return (Track(WORTH, message("worth"), spaces, value=total), *notes)
 
 
 def _others_may_change(state: State, seat: int) -> bool:

@@ -3,12 +3,15 @@
 from importlib.resources import files
 
 from dicerules.core import Game
+from dicerules.ryb.beats import beats
 from dicerules.ryb.cardface import card_list
 from dicerules.ryb.cards import DICE, PLAYERS, read_cards
+from dicerules.ryb.imagine import imagine
 from dicerules.ryb.play import MAX_EVENTS, apply, need, scores, start
 from dicerules.ryb.preview import preview
 from dicerules.ryb.show import view
 from dicerules.ryb.state import VERSION, Options, State
+from dicerules.ryb.steady import steady
 from dicerules.ryb.tally import all_there_is
 
 GAME = Game(
@@ -32,6 +35,10 @@ GAME = Game(
     preview=preview,
     card_list=card_list,
     dice_colours=frozenset(DICE),
+    theme="primary",
+    beats=beats,
+    imagine=imagine,
+    steady=steady,
 )
 
 __all__ = ["GAME"]

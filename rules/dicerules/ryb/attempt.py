@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from dicerules.core import Answer, Ask, DiceGroup, Form, Message, Roll
 from dicerules.forms import Field, Number, Option, PickOne, Unavailable
 from dicerules.ryb.cards import DICE, Cards
-from dicerules.ryb.choices import closed_goal, goal_option
+from dicerules.ryb.choices import closed_goal, goal_option, goals_of
 from dicerules.ryb.reroll import pay_options
 from dicerules.ryb.state import Aim, Goal, Pool, State, Throw
 from dicerules.ryb.tally import dice_for, swiss_of, target_for, total, within_reach
@@ -37,15 +37,16 @@ def aim(state: State, news: list[Message]) -> State:
 def _open_goals(state: State) -> list[Option]:
     """The goals that the player has all the colours for, the raided one last (RY-R4, RY-R26)."""
     cards, seat, kinds = state.cards, state.active, state.cards.kinds
-    able = within_reach(state.pools[seat])
+    pool = state.pools[seat]
+    able = within_reach(pool)
     options = [
-        goal_option(cards, str(at), goal, seat)
+        goal_option(cards, str(at), goal, seat, pool)
         for at, goal in enumerate(state.goals)
         if kinds[goal.card].colour in able
     ]
     if state.raid is not None:
         goal = state.treasure[state.raid.owner][state.raid.goal]
-        options.append(goal_option(cards, "raid", goal, seat))
+        options.append(goal_option(cards, "raid", goal, seat, pool))
     return options
 
 
@@ -66,8 +67,9 @@ def ask_attempt(state: State) -> Ask:
     options = [_NO_ATTEMPT, *_open_goals(state)]
     if state.trade is not None:
         options.append(pause_option())
-    form = Form(_ATTEMPT, (PickOne("goal", _GOAL, tuple(options), _closed_goals(state)),))
-    return Ask({state.active: form})
+    draw = goals_of(state.pools[state.active])
+    goal = PickOne("goal", _GOAL, tuple(options), _closed_goals(state), draw)
+    return Ask({state.active: Form(_ATTEMPT, (goal,))})
 
 
 _ATTEMPT = message("form.attempt")

@@ -5,16 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dicerules.forms import Option, PickOne, Unavailable
+from dicerules.hints import Goals, Level, Odds
+from dicerules.previews import whole_percent
 from dicerules.ryb.cards import DICE, NEEDS, Cards
+from dicerules.ryb.odds import reach
 from dicerules.ryb.state import Goal, Pool
 from dicerules.ryb.tally import target_for
 from dicerules.ryb.tell import card_name, listed
 from dicerules.words import message
 
 
-def goal_option(cards: Cards, key: str, goal: Goal, seat: int) -> Option:
-    """Offer a goal, with a die of each colour it takes."""
-    return _goal_option(cards, key, goal.card, max(0, target_for(cards, goal, seat)))
+def goal_option(cards: Cards, key: str, goal: Goal, seat: int, pool: Pool) -> Option:
+    """Offer a goal, with a die of each colour it takes, and the chance of these dice to make it."""
+    return _goal_option(cards, key, goal.card, max(0, target_for(cards, goal, seat)), pool)
 
 
 def closed_goal(cards: Cards, goal: Goal, pool: Pool) -> Unavailable:
@@ -31,11 +34,23 @@ def _closed_goal(cards: Cards, card: int, lacks: tuple[int, ...]) -> Unavailable
 
 
 @lru_cache(maxsize=65536)
-def _goal_option(cards: Cards, key: str, card: int, target: int) -> Option:
+def _goal_option(cards: Cards, key: str, card: int, target: int, pool: Pool) -> Option:
     kind = cards.kinds[card]
-    hint = message("hint.attempt", target=target, value=kind.value)
-    dice = tuple((DICE[at], 0) for at in NEEDS[kind.colour])
-    return Option(key, card_name(cards, card), hint=hint, dice=dice)
+    return Option(
+        key,
+        card_name(cards, card),
+        hint=message("hint.attempt", target=target, value=kind.value),
+        dice=tuple((DICE[at], 0) for at in NEEDS[kind.colour]),
+        odds=Odds((whole_percent(reach(kind.colour, pool, target)),)),
+        level=Level(kind.target - target, kind.target),
+        colour=kind.colour,
+    )
+
+
+@lru_cache(maxsize=1024)
+def goals_of(pool: Pool) -> Goals:
+    """Goals to serve with these dice."""
+    return Goals(tuple((DICE[at], 0) for at, count in enumerate(pool) for _ in range(count)))
 
 
 @lru_cache(maxsize=1024)

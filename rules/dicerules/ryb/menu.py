@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from dicerules.core import Answer
 from dicerules.forms import Field, Number, Option, PickOne, Unavailable
-from dicerules.ryb.cards import DICE, Cards
+from dicerules.hints import DiceToTake, Fan, Goals
+from dicerules.ryb.cards import DICE, NEEDS, Cards
 from dicerules.ryb.choices import closed_goal, colour_field, goal_option
 from dicerules.ryb.state import Act, Pool, State
 from dicerules.ryb.tally import target_for, within_reach
@@ -66,10 +67,29 @@ def card_menu(state: State, held: Iterable[int], recycled: bool = False) -> Pick
     unavailable = tuple(
         [_closed_card(state, card) for card in sorted(set(held)) if card not in able]
     )
-    return PickOne("card", _CARD, options, unavailable)
+    return PickOne("card", _CARD, options, unavailable, Fan())
 
 
 _CARD = message("form.card")
+
+SIGNS = {
+    "gimme": "+1",
+    "swap": "⇄",
+    "do_over": "↻",
+    "red_rover": "→",
+    "shanghai": "⇐",
+    "reset": "=",
+    "balance": "½",
+    "equalizer": "½",
+    "tea_party": "⇉",
+    "recycle": "↺",
+    "trade": "⇆",
+    "void": "∅",
+    "swiss_bank": "$",
+    "denied": "✕",
+    "raid": "!",
+}
+"""What stands large on a card, by what it does."""
 
 
 def _closed_card(state: State, card: int) -> Unavailable:
@@ -120,18 +140,26 @@ def _card_option(state: State, card: int, recycled: bool) -> Option:
         card_name(state.cards, card),
         hint=message("hint.fixes_all" if fixes else "hint.decided_each_time"),
         fields=(PickOne("function", message("form.function"), options),),
+        big="?",
     )
 
 
 @lru_cache(maxsize=1024)
 def _goal_card(cards: Cards, card: int) -> Option:
     kind = cards.kinds[card]
-    return Option(kind.key, card_name(cards, card), hint=message("hint.goal", value=kind.value))
+    return Option(
+        kind.key,
+        card_name(cards, card),
+        hint=message("hint.goal", value=kind.value),
+        dice=tuple((DICE[at], 0) for at in NEEDS[kind.colour]),
+        colour=kind.colour,
+        big=str(kind.target),
+    )
 
 
 def _action(cards: Cards, card: int, does: str, fields: tuple[Field, ...]) -> Option:
     key, label, hint = _action_face(cards, card, does)
-    return Option(key, label, hint=hint, fields=fields)
+    return Option(key, label, hint=hint, fields=fields, big=SIGNS.get(does, ""))
 
 
 @lru_cache(maxsize=1024)
@@ -211,7 +239,13 @@ _NUMBER = Number("number", message("form.number"), 1, 6)
 @lru_cache(maxsize=1024)
 def _own_dice(pool: Pool) -> tuple[Field, ...]:
     return tuple(
-        Number(DICE[at], message(f"form.{DICE[at]}"), 0, count)
+        Number(
+            DICE[at],
+            message(f"form.{DICE[at]}"),
+            0,
+            count,
+            draw=DiceToTake(((DICE[at], 0),) * count),
+        )
         for at, count in enumerate(pool)
         if count
     )
@@ -224,10 +258,12 @@ def _side() -> tuple[Field, ...]:
 
 
 def _goal_to_bank_on(state: State) -> tuple[Field, ...]:
+    pool = state.pools[state.active]
     options = tuple(
-        goal_option(state.cards, str(at), goal, state.active) for at, goal in enumerate(state.goals)
+        goal_option(state.cards, str(at), goal, state.active, pool)
+        for at, goal in enumerate(state.goals)
     )
-    return (PickOne("goal", message("form.goal"), options),) if options else ()
+    return (PickOne("goal", message("form.goal"), options, draw=Goals()),) if options else ()
 
 
 def _goal_to_raid(state: State) -> tuple[Field, ...]:

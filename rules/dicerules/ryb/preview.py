@@ -7,8 +7,6 @@ at the cards in other hands or in the deck, nor at whether somebody will stop an
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from math import prod
 
 from msgspec.structs import replace
 
@@ -19,6 +17,7 @@ from dicerules.ryb.actions import ask_give, effect, take_give
 from dicerules.ryb.attempt import aimed, bank
 from dicerules.ryb.cards import DICE, NEEDS, find
 from dicerules.ryb.menu import read_act
+from dicerules.ryb.odds import SIDES, chance, reach
 from dicerules.ryb.play import need
 from dicerules.ryb.rolling import SWAP_MOST
 from dicerules.ryb.state import Act, Aim, Goal, Pool, State
@@ -39,8 +38,6 @@ from dicerules.ryb.turn import hand_after
 from dicerules.views import Item, Note
 from dicerules.words import message
 
-SIDES = 6
-
 
 def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
     """Tell what the seat's answer would come to, once it is whole."""
@@ -51,24 +48,6 @@ def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
         return ()
     right = valid_part(form, answer)
     return tuple(tells(state, seat, right)) if is_complete(form, right) else ()
-
-
-@lru_cache(maxsize=1024)
-def chance(count: int, least: int) -> float:
-    """The chance that this many dice show at least this much in all."""
-    ways = {0: 1}
-    for _ in range(count):
-        after: dict[int, int] = {}
-        for had, number in ways.items():
-            for face in range(1, SIDES + 1):
-                after[had + face] = after.get(had + face, 0) + number
-        ways = after
-    return sum(number for shown, number in ways.items() if shown >= least) / sum(ways.values())
-
-
-def reach(colour: str, dice: Pool, target: int) -> float:
-    """The chance to make a goal: each colour of dice that it takes has to come to the target."""
-    return prod(chance(dice[at], target) for at in NEEDS[colour])
 
 
 def _draft(state: State, seat: int, right: Answer) -> list[Note]:

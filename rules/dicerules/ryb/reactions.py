@@ -38,6 +38,11 @@ def _might_react(state: State, act: Act, seat: int) -> bool:
     return _deniable(state, act, seat) and _might_hold(state, act, seat, _denial(state))
 
 
+def was_asked(state: State, seat: int) -> bool:
+    """Whether the seat is one of those who may react to the action being played."""
+    return state.act is not None and _might_react(state, state.act, seat)
+
+
 def _cancellable(state: State, act: Act) -> bool:
     # The exchange is the second half of a Swap that nobody has cancelled.
     return state.rules.cancel and act.does != "exchange"

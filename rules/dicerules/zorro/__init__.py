@@ -3,13 +3,16 @@
 from importlib.resources import files
 
 from dicerules.core import Game
+from dicerules.zorro.beats import beats
 from dicerules.zorro.card_list import card_list
 from dicerules.zorro.cards import PLAYERS, pictures, read_cards
+from dicerules.zorro.imagine import imagine
 from dicerules.zorro.needs import need
 from dicerules.zorro.play import MAX_EVENTS, apply, invariant, scores, start
 from dicerules.zorro.preview import preview
 from dicerules.zorro.show import view
 from dicerules.zorro.state import VERSION, Options, State
+from dicerules.zorro.steady import steady
 
 GAME = Game(
     key="zorro",
@@ -31,6 +34,10 @@ GAME = Game(
     max_events=MAX_EVENTS,
     preview=preview,
     card_list=card_list,
+    theme="night",
+    beats=beats,
+    imagine=imagine,
+    steady=steady,
 )
 
 __all__ = ["GAME"]

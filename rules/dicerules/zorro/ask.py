@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from dicerules.core import DiceGroup, Form, Message, Roll
 from dicerules.forms import Field, Option, PickOne, PickSome, Unavailable
+from dicerules.hints import DiceOnTable, Pairs, Portraits
 from dicerules.views import Die
 from dicerules.words import message
 from dicerules.zorro import kits, limits
-from dicerules.zorro.cards import ZORRO, Cards, kinds, sides, spell
+from dicerules.zorro.cards import ZORRO, Cards, Need, kinds, sides, spell
 from dicerules.zorro.dice import count_of, missing, symbols_of
 from dicerules.zorro.effects import SYMBOLS
 from dicerules.zorro.state import Attempt, Hand, Slot
@@ -29,7 +30,8 @@ NUMBERED = 7
 def travel_form(cards: Cards, market: tuple[Slot, ...]) -> Form:
     """Ask where to travel."""
     options = tuple(_feat_option(cards, slot) for slot in market if slot.feat is not None)
-    return Form(message("form.travel"), (PickOne("feat", message("form.feat"), options),))
+    field = PickOne("feat", message("form.feat"), options, draw=Portraits("chances"))
+    return Form(message("form.travel"), (field,))
 
 
 @lru_cache(maxsize=4096)
@@ -37,7 +39,7 @@ def _feat_option(cards: Cards, slot: Slot) -> Option:
     assert slot.feat is not None
     feat = cards.feats[slot.feat]
     pieces = () if slot.gear is None else (slot.gear,)
-    dice = tuple((ZORRO, at + 1) for at, count in enumerate(feat.need) for _ in range(count))
+    dice = _as_dice(feat.need)
     place = cards.locations[feat.location].name
     hint = message("form.feat_hint", place=place, prize=tell_pieces(cards, pieces))
     return Option(feat.key, message("name", name=feat.name), hint=hint, dice=dice)
@@ -93,14 +95,16 @@ def _symbol_option(cards: Cards, symbol: int) -> Option:
 
 
 @lru_cache(maxsize=8192)
-def _die_option(cards: Cards, place: int, kind: int, face: int, kept: bool) -> Option:
+def _die_option(
+    cards: Cards, place: int, kind: int, face: int, kept: bool, marks: tuple[str, ...] = ()
+) -> Option:
     name = kinds(cards)[kind][0]
     symbol = cards.symbols[sides(cards)[kind][face - 1]].name
     label = message("name", name=symbol)
     if kind:
         label = message("form.hero_die", symbol=symbol, place=cards.locations[kind - 1].name)
     hint = message("form.was_saved") if kept else None
-    return Option(f"d{place + 1}", label, hint=hint, dice=((name, face),))
+    return Option(f"d{place + 1}", label, hint=hint, dice=((name, face),), marks=marks)
 
 
 def _dice_options(cards: Cards, attempt: Attempt, places: tuple[int, ...]) -> tuple[Option, ...]:
@@ -127,7 +131,7 @@ def act_form(cards: Cards, attempt: Attempt) -> Form:
     for symbol, places in by_symbol.items():
         dice = _dice_options(cards, attempt, places)
         unavailable = _not_again(cards, attempt, symbol, places)
-        field = PickSome("again", _AGAIN, dice, 1, len(dice), unavailable=unavailable)
+        field = PickSome("again", _AGAIN, dice, 1, len(dice), (), unavailable, DiceOnTable())
         label = message("form.do_reroll", symbol=cards.symbols[symbol].name)
         options.append(Option(f"reroll_{cards.symbols[symbol].mark}", label, fields=(field,)))
     if singles:
@@ -142,8 +146,40 @@ def _save_field(cards: Cards, attempt: Attempt) -> PickSome:
     # What was saved stays saved unless somebody thinks better of it (ZD-R2).
     picked = tuple(f"d{at + 1}" for at in offered if at in attempt.kept)[:most]
     unavailable = _not_saved(cards, attempt, offered)
-    dice = _dice_options(cards, attempt, offered)
-    return PickSome("save", _SAVE, dice, 0, most, picked, unavailable)
+    wanted = _wanted(cards, attempt)
+    shown, own, faces = symbols_of(cards, attempt), attempt.kinds, attempt.faces
+    dice = tuple(
+        [
+            _die_option(cards, at, own[at], faces[at], at in attempt.kept, _fits(wanted, shown[at]))
+            for at in offered
+        ]
+    )
+    return PickSome("save", _SAVE, dice, 0, most, picked, unavailable, _slots(wanted))
+
+
+def _wanted(cards: Cards, attempt: Attempt) -> Need:
+    """What the dice have to show besides what equipment adds; nothing certain in a duel."""
+    if attempt.need is None:
+        return _NOTHING
+    return missing(attempt.need, kits.kit_in_use(cards, attempt), _NOTHING)
+
+
+_NOTHING: Need = (0,) * SYMBOLS
+
+
+@lru_cache(maxsize=1024)
+def _slots(wanted: Need) -> DiceOnTable:
+    return DiceOnTable(_as_dice(wanted))
+
+
+def _as_dice(need: Need) -> Pairs:
+    return tuple((ZORRO, at + 1) for at, count in enumerate(need) for _ in range(count))
+
+
+@lru_cache(maxsize=4096)
+def _fits(wanted: Need, symbol: int) -> tuple[str, ...]:
+    """The places in the slots that a die with this symbol fits."""
+    return tuple(str(at) for at, (_, face) in enumerate(_as_dice(wanted)) if face == symbol + 1)
 
 
 def _not_saved(cards: Cards, attempt: Attempt, offered: tuple[int, ...]) -> tuple[Unavailable, ...]:
@@ -222,7 +258,8 @@ def hand_form(cards: Cards, attempt: Attempt) -> Form:
     dice = _dice_options(cards, attempt, zorro)
     assert attempt.helper is not None
     title = message("form.hand", seat=attempt.helper)
-    return Form(title, (PickSome("hand", message("form.hand_dice"), dice, 0, len(dice)),))
+    field = PickSome("hand", message("form.hand_dice"), dice, 0, len(dice), draw=DiceOnTable())
+    return Form(title, (field,))
 
 
 def claim_form(feat: str, fields: Message) -> Form:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer, Ask
 from dicerules.previews import is_complete, percent, valid_part
-from dicerules.views import Item, Note
+from dicerules.views import Item, Note, Space, Track
 from dicerules.words import message
 from dicerules.zorro import kits
 from dicerules.zorro.acting import acted
@@ -43,11 +43,18 @@ def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
 
 def _travel(state: State, right: Answer) -> tuple[Item, ...]:
     feats = state.cards.feats
-    for at, slot in enumerate(state.market):
-        if slot.feat is not None and feats[slot.feat].key == right.get("feat"):
-            there = replace(state, aim=at)
-            return _compare(there, others(state) if state.helpful else (), state.seat)
-    return ()
+    there = {
+        feats[slot.feat].key: replace(state, aim=at)
+        for at, slot in enumerate(state.market)
+        if slot.feat is not None
+    }
+    alone = _chances(state.cards, [company(aimed, None) for aimed in there.values()])
+    spaces = tuple(Space(f"{told} %" if told else "") for told in alone)
+    chances = Track("chances", message("preview.chances"), spaces)
+    if right.get("feat") not in there:
+        return (chances,)
+    helpers = others(state) if state.helpful else ()
+    return (chances, *_compare(there[right["feat"]], helpers, state.seat))
 
 
 def _compare(state: State, helpers: tuple[int, ...], viewer: int) -> tuple[Item, ...]:
