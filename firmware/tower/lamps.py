@@ -9,12 +9,10 @@
 from tower import paint
 from tower.paint import HEIGHT, LAMPS, SIZE, WIDTH
 from tower.pictures import CROSS, CUT, DIGITS, FRAME, HOURGLASS, PAUSE
-from tower.scenes import PAGE, Scene
+from tower.scenes import APART, FADE, PAGE, Scene
 
 _FULL = 255
 _MARK = 128  # marks stand back behind pips: a quarter of the light
-_APART = 80  # ms between one die's coming to rest and the next one's
-_FADE = 160  # ms a die takes to come to rest
 _CALM_FADE = 300
 _PAIR_TIME = 1500  # ms for each two numbers
 _CORNER = 0x0001  # of a cell
@@ -102,8 +100,8 @@ class Lamps:
 
     def _show(self, scene: Scene, age: int, beat: int) -> None:
         page = scene.page
-        page[1] = 0 if self.calm else _APART
-        page[2] = _CALM_FADE if self.calm else _FADE
+        page[1] = 0 if self.calm else APART
+        page[2] = _CALM_FADE if self.calm else FADE
         page[3] = scene.still
         settled = page[1] * len(scene.faces)
         numbers = scene.large or (self.digits and not scene.pictured)

@@ -40,6 +40,7 @@ class Tower:
         boot = "".join(["%02x" % byte for byte in nonce[:4]])
         first = int.from_bytes(nonce[4:7], "big") % (LAST_SEQ + 1)
         self.board = board
+        self.boot = boot
         self.settings = Settings(board.load())
         self.noise = Noise(board.source, board.chip)
         self.desk = Desk(self.noise, self.settings, board.chip, boot, board.can, first, now)

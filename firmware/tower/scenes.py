@@ -8,6 +8,16 @@ from tower.pictures import MARKS
 # Nine lamps row by row, the first one highest: 1 to 9 as pips lie on dice.
 PIPS = (0x000, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16D, 0x17D, 0x1EF, 0x1FF)
 PAGE = 8  # dice the lamps have room for
+# How dice come to rest, on lamps and, by way of the host, on screens: all tumble on for a while,
+# then one after the other shows its face. In milliseconds.
+TUMBLE = 640
+APART = 110
+FADE = 160
+
+
+def rest_at(place: int) -> int:
+    # How long after its face is told a die in this place of a page has come to rest.
+    return TUMBLE + APART * place + FADE
 
 
 class Scene:

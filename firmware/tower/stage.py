@@ -2,7 +2,7 @@
 # It neither draws nor speaks; the desk tells it what happened.
 
 from tower.colours import IVORY, RED, by_letter
-from tower.scenes import PAGE, Scene
+from tower.scenes import PAGE, TUMBLE, Scene
 
 RESTS = ("idle", "turn", "win", "wait", "fault", "time", "test")  # scenes without dice
 SETTLE = 1000  # ms that a full page takes to come to rest, one die after another
@@ -38,7 +38,7 @@ class Stage:
         if pages and (self.state == "shown" or now < pages[-1].since + _STAND):
             if len(pages) == 1:
                 return pages[0]
-            turn = (now - pages[0].since) // self._page_time(pages[0])
+            turn = max(now - pages[0].since, 0) // self._page_time(pages[0])
             return pages[turn % len(pages)]
         return self._scene
 
@@ -82,10 +82,13 @@ class Stage:
                 if other.same_dice(page):
                     return
                 pages = []
+        thrown = self.roll == page.roll and self._scene.name == "tumble"
         if pages:
             page.since = max(page.since, pages[-1].since + self._page_time(page))
+        elif thrown:
+            page.since += TUMBLE
         pages.append(page)
-        if self.roll == page.roll and self._scene.name == "tumble":
+        if thrown:
             page.still = self._scene.still
         self._enter("shown", page.roll, "")
         self._pages = pages

@@ -1,7 +1,7 @@
 # Tones: the sounds that go with scenes, one note at a time. Sound never tells alone: each goes with
 # something the lamps show. It knows no buzzer.
 
-from tower.scenes import Scene
+from tower.scenes import APART, Scene
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 # Pairs of hertz and milliseconds; 0 hertz is a rest.
 _ARMED = (2600, 40)
 _TUMBLE = (2000, 8, 0, 60, 2300, 8, 0, 60, 2000, 8)
-_SETTLE = (3000, 20, 0, 60)  # for each die, as fast as they come to rest
+_SETTLE = (3000, 20, 0, APART - 20)  # for each die, as fast as they come to rest
 _LAST = (3400, 80)
 _WIN = (2100, 90, 2600, 90, 3150, 90, 4200, 180)
 _FAULT = (2200, 150, 0, 80, 2000, 150, 0, 80, 2200, 150)

@@ -288,6 +288,15 @@ def test_more_than_eight_dice_take_turns_page_by_page(evening: Evening) -> None:
     assert seen == [(1,) * 8, (2, 3)] * 2
 
 
+def test_the_first_page_is_up_while_its_dice_still_tumble(evening: Evening) -> None:
+    evening.ask("roll", id="a", d="10x6")
+    evening.ask("show", id="a", n="10", at="0", f="1.1.1.1.1.1.1.1")
+    evening.ask("show", id="a", n="10", at="8", f="2.3")
+    page = evening.desk.scene(evening.now)
+    assert page.since > evening.now
+    assert page.first == 0
+
+
 def test_faces_can_be_read_before_the_next_scene_takes_the_lamps(evening: Evening) -> None:
     evening.ask("show", id="a", n="2", f="3.4")
     evening.ask("arm", id="b", d="2x6")

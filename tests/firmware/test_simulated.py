@@ -241,8 +241,34 @@ def test_its_page_is_there_and_other_sites_are_not_let_in(tower: Tower) -> None:
         assert (
             client.post("/press", headers={"Origin": "http://elsewhere.example"}).status_code == 403
         )
-        own = tower.page.rstrip("/")
+        address = httpx.URL(tower.page)
+        own = f"{address.scheme}://{address.netloc.decode()}"
         assert client.post("/press", headers={"Origin": own}).status_code == 200
+        for name in ("evil.example", "127.0.0.1.evil.example", f"evil.example:{address.port}"):
+            headers = {"Host": name, "Origin": f"http://{name}"}
+            answer = client.post("/press", headers=headers)
+            assert answer.status_code == 403, "a name that was made to lead here"
+            assert "another name" in answer.json()["error"]
+        assert client.get("/lamps", headers={"Host": "localhost"}).status_code == 200
+
+
+def test_its_page_is_for_who_was_given_its_address(tower: Tower) -> None:
+    address = httpx.URL(tower.page)
+    assert address.host == "127.0.0.1"
+    bare = f"{address.scheme}://{address.netloc.decode()}"
+    with httpx.Client(base_url=bare, trust_env=False) as client:
+        for method, path in (
+            ("GET", "/"),
+            ("GET", "/lamps"),
+            ("GET", "/live"),
+            ("POST", "/press"),
+            ("POST", "/wrong/press"),
+            ("POST", address.path[:-2]),
+        ):
+            answer = client.request(method, path)
+            assert answer.status_code == 403, path
+            assert "link in the lobby" in answer.json()["error"]
+    assert not tower.state()["counters"]["rolls"]
 
 
 def test_what_it_cannot_do_it_says(tower: Tower) -> None:
@@ -254,6 +280,7 @@ def test_what_it_cannot_do_it_says(tower: Tower) -> None:
         ("POST", "/noise", '{"stuck": "yes"}', 400, "true or false; got 'yes'"),
         ("POST", "/noise", "[]", 400, "JSON object"),
         ("POST", "/noise", "{", 400, "JSON"),
+        ("POST", "/noise", "[" * 4000, 400, "JSON"),
         ("POST", "/noise", "x" * 5000, 400, "4096"),
     ]
     with httpx.Client(base_url=tower.page, trust_env=False) as client:
@@ -297,7 +324,7 @@ class Where:
 
     port = ""
 
-    def announce(self, port: str) -> None:
+    def announce(self, port: str, boot: str) -> None:
         self.port = port
 
     def withdraw(self) -> None:
@@ -320,3 +347,20 @@ async def test_where_there_is_no_pseudo_terminal_a_socket_does() -> None:
     assert (await asyncio.to_thread(talk)).verb == "rolled"
     await tower.unplug()
     assert where.port == ""
+
+
+async def test_a_tower_on_a_socket_talks_to_one_host_at_a_time() -> None:
+    where = Where()
+    tower = SimulatedTower("51b0000000000001", None, where, SocketPort)
+    await tower.plug()
+    port = int(where.port.rpartition(":")[2])
+    first, to_tower = await asyncio.open_connection("127.0.0.1", port)
+    to_tower.write(encode(Frame("hello", 1, ("proto", "1.0"))))
+    assert b"~hello 1 " in await first.readline()
+    second, other = await asyncio.open_connection("127.0.0.1", port)
+    assert await second.read() == b"", "who comes second is not heard"
+    to_tower.write(encode(Frame("status", 2)))
+    assert b"~status 2 " in await first.readline()
+    for writer in (other, to_tower):
+        writer.close()
+    await tower.unplug()
