@@ -131,6 +131,46 @@ async def test_a_whole_chain_does_not_help_against_the_rules(
         assert (caught.value.code, caught.value.facts["line"]) == ("archive.rules", line)
 
 
+async def test_nothing_that_garbles_a_terminal_or_a_page_comes_in(
+    journal: Journal, other: Journal
+) -> None:
+    keep_match(journal, "aa")
+    rows = [json.loads(line) for line in text_of(journal, "aa").splitlines()]
+    roll = next(at for at, row in enumerate(rows) if row["kind"] == "rolled")
+
+    def forged(at: int, **body: object) -> bytes:
+        said = [{**row, "body": dict(row["body"])} for row in rows]
+        said[at]["body"].update(body)
+        return rechained(said)
+
+    for names in (["\x1b[2J", "Bo"], ["A" * 21, "Bo"], [" ", "Bo"], ["Ann\nBo", "Cy"]):
+        with pytest.raises(ArchiveError, match=r"archive\.rules.*match\.name"):
+            archive.take_in(other, forged(0, names=names))
+    for text in ("\x1b]0;owned\x07", "t" * 65):
+        for field in ("source", "tower"):
+            with pytest.raises(ArchiveError, match=r"archive\.rules.*archive\.text"):
+                archive.take_in(other, forged(roll, **{field: text}))
+
+
+async def test_nothing_is_played_after_the_end(journal: Journal, other: Journal) -> None:
+    keep_match(journal, "aa")
+    rows = [json.loads(line) for line in text_of(journal, "aa").splitlines()]
+    closed = rows[-1]
+    assert closed["kind"] == "closed"
+    paused = {"viewer": 0, "command": "c"}
+    for kind, body in (
+        ("closed", closed["body"]),
+        ("paused", paused),
+        ("hand_begun", {"viewers": []}),
+    ):
+        more = {**closed, "seq": len(rows) + 1, "kind": kind, "body": body}
+        with pytest.raises(ArchiveError, match=r"archive\.rules.*archive\.after_closed"):
+            archive.take_in(other, rechained([*rows, more]))
+    seated = {**closed, "seq": len(rows) + 1, "kind": "seated"}
+    seated["body"] = {"seats": [0], "tablet": False}
+    assert archive.take_in(other, rechained([*rows, seated]))[0].new == ("aa",)
+
+
 async def test_the_command_line_carries_matches_from_house_to_house(
     journal: Journal, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -122,8 +122,10 @@ async def test_a_damaged_file_is_moved_aside_and_play_can_begin_anew(file: Path)
     again = Journal(file)
     assert again.moved_aside is not None
     assert again.moved_aside.read_bytes()[13:] == whole[13:], "the damaged file is kept as it was"
-    assert again.matches() == []
-    await write(again, 1)
+    with pytest.raises(JournalError, match=r"journal\.short \(.*missing=50"):
+        again.lines("aa")
+    await again.append("bb", 1, move(1))
+    assert [match for match, _, _ in again.matches()] == ["bb", "aa"]
     again.close()
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from msgspec import Struct
+
+from dicehost.errors import JournalError
 
 FIRST = "0" * 64
 """The hash that comes before the first line of a match."""
@@ -24,3 +28,23 @@ class Entry(Struct, frozen=True):
 def chained(prev: str, match: str, seq: int, at: str, kind: str, body: str) -> str:
     """The hash of a line: of everything it says, and of the hash of the line before it."""
     return hashlib.sha256("\n".join((prev, match, str(seq), at, kind, body)).encode()).hexdigest()
+
+
+def sound_part(
+    match: str, rows: Iterable[Sequence[Any]]
+) -> tuple[list[Entry], JournalError | None]:
+    """Read rows as the lines of a match, as far as the chain is whole, and say what breaks it.
+
+    A bad byte on the disk can turn a value of a row into one of any type.
+    """
+    entries, prev = list[Entry](), FIRST
+    for number, row in enumerate(rows, 1):
+        of, seq, *texts = row
+        if not all(isinstance(text, str) for text in (of, *texts)) or (of, seq) != (match, number):
+            return entries, JournalError("journal.chain", match=match, line=number)
+        entry = Entry(of, seq, *texts)
+        if entry.hash != chained(prev, match, number, entry.at, entry.kind, entry.body):
+            return entries, JournalError("journal.chain", match=match, line=number)
+        entries.append(entry)
+        prev = entry.hash
+    return entries, None

@@ -23,10 +23,19 @@ SYSTEM = "system"
 """The source of what the host's operating system drew."""
 
 
+class Bot(Struct, frozen=True):
+    """A bot at a seat: its level, as ``dicerules.bots`` names it, and which of our faces it has."""
+
+    seat: int
+    level: str
+    face: str = ""
+
+
 class Opened(Struct, frozen=True):
     """Line 1: the game and its version, the players, the options and the starting position.
 
     The position holds the cards, so the match replays even if the card file has changed since.
+    ``bots`` are the seats that bots play from the start.
     """
 
     kind: ClassVar = "opened"
@@ -37,18 +46,21 @@ class Opened(Struct, frozen=True):
     options: dict[str, Any]
     state: msgspec.Raw
     timing: Timing = Timing()
+    bots: tuple[Bot, ...] = ()
 
 
 class Moved(Struct, frozen=True):
     """A seat's move.
 
     ``command`` is the screen's id for it; ``used`` is the time that each open decision has taken.
+    ``bot`` is the level of the bot that chose it; empty if a person did.
     """
 
     kind: ClassVar = "moved"
     event: Move
     command: str = ""
     used: Used = Used()
+    bot: str = ""
 
 
 class TimedOut(Struct, frozen=True):
@@ -175,6 +187,35 @@ class Seated(Struct, frozen=True):
     tablet: bool
 
 
+class BotSeated(Struct, frozen=True):
+    """A bot plays a seat from here on, as the seat or the table wants."""
+
+    kind: ClassVar = "bot_seated"
+    bot: Bot
+    viewer: int
+    command: str
+
+
+class BotLeft(Struct, frozen=True):
+    """A person plays a seat again that a bot has played."""
+
+    kind: ClassVar = "bot_left"
+    seat: int
+    viewer: int
+    command: str
+
+
+class Recovered(Struct, frozen=True):
+    """The owner goes on with a damaged match: ``lost`` lines were written here before.
+
+    ``head`` is the hash of the last line that the match is known to have had.
+    """
+
+    kind: ClassVar = "recovered"
+    lost: int
+    head: str
+
+
 class Closed(Struct, frozen=True):
     """The match is over."""
 
@@ -194,6 +235,9 @@ JournalEvent = (
     | Paused
     | Resumed
     | Seated
+    | BotSeated
+    | BotLeft
+    | Recovered
     | Closed
 )
 

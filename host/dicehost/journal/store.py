@@ -2,36 +2,81 @@
 
 It is one SQLite file in WAL mode with ``synchronous=FULL``: once ``append`` returns, the line
 survives a power cut. The primary key (match, seq) is the lock: two writers cannot both write line
-17. Each line carries the hash of the line before it, so a changed line is found. Knows no rules.
+17. Each line carries the hash of the line before it, so a changed line is found; ``heads`` says how
+many lines there must be, so a missing one is found too. Knows no rules.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from dicerules.core import encode
 
 from dicehost.errors import JournalError
-from dicehost.journal.entry import FIRST, Entry, chained
-from dicehost.journal.events import JournalEvent, Opened, read_opened
-from dicehost.journal.file import open_writer
+from dicehost.journal.entry import FIRST, Entry, chained, sound_part
+from dicehost.journal.events import Closed, JournalEvent, Opened, Recovered, read_opened
+from dicehost.journal.file import LINES, insert, look, open_reader, open_writer
+from dicehost.journal.heads import Head, Heads
+from dicehost.journal.taken_out import take_out
+from dicehost.storage import is_damage
+
+log = logging.getLogger(__name__)
+
+LAST_LINES = """
+SELECT match, seq, hash, at,
+    EXISTS (SELECT 1 FROM journal AS other WHERE other.match = of AND other.kind = 'closed')
+    FROM journal JOIN (SELECT match AS of, max(seq) AS last FROM journal GROUP BY match)
+    ON match = of AND seq = last
+    WHERE typeof(match) || typeof(seq) || typeof(hash) || typeof(at) = 'textintegertexttext'
+"""
 
 
 class Journal:
-    """The open journal. Appends run one after another in a thread of their own."""
+    """The open journal. Appends run one after another in a thread of their own.
 
-    def __init__(self, path: Path) -> None:
+    A damaged file is mended: set aside, with a new one of all that is sound. Who may not have the
+    folder alone says ``mend=False`` and is refused.
+    """
+
+    def __init__(self, path: Path, mend: bool = True) -> None:
         self.path = path
-        self._writer, self.moved_aside = open_writer(path)
+        if not mend:
+            look(path)
+        self.heads = Heads(path.with_suffix(".heads"))
+        known = [head.match for head in self.heads.all()]
+        try:
+            self._writer, self.moved_aside = open_writer(path, known)
+        except BaseException:
+            self.heads.close()
+            raise
         # A second connection for reading sees only what is on disk already.
-        self._reader = sqlite3.connect(path, check_same_thread=False)
+        self._reader = open_reader(path)
         self._hashes: dict[str, tuple[int, str]] = {}
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+        self._bring_heads_up()
+
+    def _bring_heads_up(self) -> None:
+        # Files from before there were heads get them here; so do lines whose head a power cut took.
+        found = [
+            Head(match, seq, hashed, at, bool(over))
+            for match, seq, hashed, at, over in self._select(LAST_LINES)
+        ]
+        # A head is taken from lines that are sound only: a bad byte may have made up a number.
+        behind = [head for head in found if self._ends_before(head)]
+        sound = [head for head in behind if self.sound_lines(head.match)[1] is None]
+        if sound:
+            self.heads.put(sound)
+
+    def _ends_before(self, head: Head) -> bool:
+        known = self.heads.get(head.match)
+        return known is None or known.seq < head.seq
 
     async def append(self, match: str, seq: int, event: JournalEvent) -> Entry:
         """Write line ``seq`` and sync it.
@@ -50,100 +95,184 @@ class Journal:
         entry = Entry(match, seq, at, kind, body, chained(prev, match, seq, at, kind, body))
         try:
             with self._writer:
-                self._writer.execute(
-                    "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)",
-                    (match, seq, at, kind, body, entry.hash),
-                )
+                insert(self._writer, [entry])
         except sqlite3.IntegrityError:
             self._hashes.pop(match, None)
             raise JournalError("journal.taken", match=match, expected=seq + 1, got=seq) from None
         except sqlite3.Error as error:
             raise JournalError("journal.unwritten", file=str(self.path), why=str(error)) from None
         self._hashes[match] = (seq, entry.hash)
+        self.heads.put([_head(entry)])
         return entry
 
     async def adopt(self, entries: Sequence[Entry]) -> None:
-        """Write the lines of whole matches from another journal, all of them or none."""
+        """Write the lines of whole matches from another journal, all of them or none.
+
+        What is left here of a damaged one is taken out first.
+        """
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._thread, self.adopt_now, entries)
 
     def adopt_now(self, entries: Sequence[Entry]) -> None:
         """Do what ``adopt`` does where there is no event loop."""
+        for match in {entry.match for entry in entries}:
+            if self._has(match) and self.sound_lines(match)[1] is not None:
+                self._take_out(match, 0)
         try:
             with self._writer:
-                self._writer.executemany(
-                    "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)",
-                    [(e.match, e.seq, e.at, e.kind, e.body, e.hash) for e in entries],
-                )
+                insert(self._writer, entries)
         except sqlite3.Error as error:
             raise JournalError("journal.unwritten", file=str(self.path), why=str(error)) from None
         finally:
             for entry in entries:
                 self._hashes.pop(entry.match, None)
+        self.heads.put({entry.match: _head(entry) for entry in entries}.values())
 
     def _last(self, match: str) -> tuple[int, str]:
         if match not in self._hashes:
-            row = self._writer.execute(
-                "SELECT seq, hash FROM journal WHERE match = ? ORDER BY seq DESC LIMIT 1", (match,)
-            ).fetchone()
-            self._hashes[match] = row or (0, FIRST)
+            entries = self.lines(match) if self._has(match) else []
+            self._hashes[match] = (len(entries), entries[-1].hash) if entries else (0, FIRST)
         return self._hashes[match]
 
+    def _has(self, match: str) -> bool:
+        rows = self._select("SELECT 1 FROM journal WHERE match = ? LIMIT 1", match)
+        return bool(rows) or self.heads.get(match) is not None
+
     async def read(self, match: str) -> list[Entry]:
-        """Read all lines of a match and check the chain of hashes."""
+        """Read all lines of a match and check the chain of hashes, and that none is missing."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self.lines, match)
 
     def lines(self, match: str) -> list[Entry]:
         """Do what ``read`` does where there is no event loop."""
-        rows = self._reader.execute(
-            "SELECT match, seq, at, kind, body, hash FROM journal WHERE match = ? ORDER BY seq",
-            (match,),
-        )
-        entries, prev = [], FIRST
-        for number, row in enumerate(rows, 1):
-            entry = Entry(*row)
-            want = chained(prev, match, number, entry.at, entry.kind, entry.body)
-            if entry.seq != number or entry.hash != want:
-                raise JournalError("journal.chain", match=match, line=number)
-            entries.append(entry)
-            prev = entry.hash
-        if not entries:
-            raise JournalError("journal.unknown", match=match)
+        entries, damage = self.sound_lines(match)
+        if damage is not None:
+            raise damage
         return entries
 
+    def sound_lines(self, match: str) -> tuple[list[Entry], JournalError | None]:
+        """The lines of a match up to where it is damaged, and how it is, if it is."""
+        head = self.heads.get(match)  # before the lines: more may be written meanwhile
+        rows, damage = list[tuple[object, ...]](), None
+        try:
+            for row in self._reader.execute(LINES, (match,)):
+                rows.append(row)  # one by one: what comes before an error counts
+        except sqlite3.DatabaseError as error:
+            self._check_damage(error)
+            line = len(rows) + 1
+            damage = JournalError("journal.unread", match=match, line=line, why=str(error))
+        entries, broken = sound_part(match, rows)
+        if broken or damage:
+            return entries, broken or damage
+        if head is not None and len(entries) < head.seq:
+            missing = head.seq - len(entries)
+            facts = {"expected": head.seq, "got": len(entries), "missing": missing}
+            return entries, JournalError("journal.short", match=match, **facts)
+        if head is not None and entries[head.seq - 1].hash != head.hash:
+            changed = JournalError("journal.chain", match=match, line=head.seq)
+            return entries[: head.seq - 1], changed
+        return entries, None if entries else JournalError("journal.unknown", match=match)
+
     def matches(self) -> list[tuple[str, str, bool]]:
-        """Every match with the time of its last line and whether it is over, newest first."""
-        rows = self._reader.execute(
-            "SELECT match, max(at), max(kind = 'closed') FROM journal"
-            " GROUP BY match ORDER BY 2 DESC, 1"
-        )
-        return [(match, at, bool(over)) for match, at, over in rows]
+        """Every match with the time of its last line and whether it is over, newest first.
+
+        Also those that are damaged, and those of which nothing is left.
+        """
+        listed = {head.match: (head.at, head.over) for head in self.heads.all()}
+        for match, at, over in self._select(
+            "SELECT match, max(at), max(kind = 'closed') FROM journal GROUP BY match"
+        ):
+            if isinstance(match, str) and isinstance(at, str):
+                listed[match] = (at, bool(over) or listed.get(match, ("", False))[1])
+        found = [(match, at, over) for match, (at, over) in sorted(listed.items())]
+        return sorted(found, key=lambda one: one[1], reverse=True)
 
     def is_over(self, match: str) -> bool:
         """Whether a match is over."""
-        row = self._reader.execute(
-            "SELECT 1 FROM journal WHERE match = ? AND kind = 'closed'", (match,)
-        ).fetchone()
-        return row is not None
+        closed = "SELECT 1 FROM journal WHERE match = ? AND kind = 'closed'"
+        return bool(self._select(closed, match))
 
     def lengths(self) -> dict[str, int]:
         """How many lines every match has."""
-        rows = self._reader.execute("SELECT match, max(seq) FROM journal GROUP BY match")
-        return dict(rows.fetchall())
+        found = {head.match: head.seq for head in self.heads.all()}
+        rows = self._select(
+            "SELECT match, max(seq) FROM journal WHERE typeof(seq) = 'integer' GROUP BY match"
+        )
+        found |= {match: seq for match, seq in rows if isinstance(match, str)}
+        return found
 
     def opening(self, match: str) -> Opened:
         """What the first line of a match says."""
-        row = self._reader.execute(
-            "SELECT match, seq, at, kind, body, hash FROM journal WHERE match = ? AND seq = 1",
-            (match,),
-        ).fetchone()
-        if row is None:
-            raise JournalError("journal.unknown", match=match)
-        return read_opened(Entry(*row))
+        entries, damage = sound_part(match, self._select(f"{LINES} LIMIT 1", match))
+        if damage is None and not entries:
+            _, damage = self.sound_lines(match)
+        if damage is not None:
+            raise damage
+        return read_opened(entries[0])
+
+    async def recover(self, match: str) -> None:
+        """Go on with a damaged match after its sound part; what follows that is taken out."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._recover, match)
+
+    def _recover(self, match: str) -> None:
+        entries, damage = self._damaged(match)
+        if not entries:
+            raise JournalError("journal.nothing_sound", match=match)
+        head = self.heads.get(match)
+        taken = self._take_out(match, len(entries))
+        self._hashes[match] = (len(entries), entries[-1].hash)
+        lost = max(taken, head.seq - len(entries) if head else 0)
+        event = Recovered(lost, head.hash if head else "")
+        log.warning("match %s goes on after line %d: %s", match, len(entries), damage)
+        self._append(match, len(entries) + 1, event.kind, encode(event).decode())
+
+    async def remove(self, match: str) -> None:
+        """Take a damaged match off the list; its lines are kept in a file beside the journal."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._remove, match)
+
+    def _remove(self, match: str) -> None:
+        _, damage = self._damaged(match)
+        self._take_out(match, 0)
+        self._hashes.pop(match, None)
+        log.warning("match %s is taken off the list: %s", match, damage)
+        self.heads.put([Head(match, 0, FIRST, "")])
+
+    def _take_out(self, match: str, keep: int) -> int:
+        try:
+            return take_out(self.path, self._writer, match, keep)
+        except sqlite3.Error as error:
+            raise JournalError("journal.unwritten", file=str(self.path), why=str(error)) from None
+
+    def _damaged(self, match: str) -> tuple[list[Entry], JournalError]:
+        entries, damage = self.sound_lines(match)
+        if damage is None:
+            raise JournalError("journal.sound", match=match)
+        if damage.code == "journal.unknown":
+            raise damage
+        return entries, damage
+
+    def _select(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        try:
+            return self._reader.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            self._check_damage(error)
+            # Heads say what should be there; each match says what is wrong when it is read.
+            log.error("the journal cannot be read whole: %s", error)
+            return []
+
+    def _check_damage(self, error: sqlite3.DatabaseError) -> None:
+        if isinstance(error, sqlite3.OperationalError):  # a lock or a loose cable may pass
+            raise JournalError("journal.unopened", file=str(self.path), why=str(error)) from None
+        if not is_damage(error):
+            raise error
 
     def close(self) -> None:
         """Finish what is being written, then close the file."""
         self._thread.shutdown()
         self._reader.close()
         self._writer.close()
+        self.heads.close()
+
+
+def _head(entry: Entry) -> Head:
+    return Head(entry.match, entry.seq, entry.hash, entry.at, entry.kind == Closed.kind)
