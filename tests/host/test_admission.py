@@ -6,13 +6,23 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from dicehost.clock.clock import Timing
 from dicehost.errors import SeatError
 from dicehost.house.opening import SEAT_COLOURS, seat_colours
-from dicehost.screens.guess_limit import ALL, EACH, MINUTE, GuessLimit
+from dicehost.screens.guess_limit import (
+    ALL,
+    EACH,
+    FORGOTTEN,
+    LONGEST,
+    MINUTE,
+    MOST_KNOWN,
+    GuessLimit,
+)
 from dicehost.screens.seats import LETTERS
 from dicerules import games
 from msgspec.structs import replace
@@ -20,6 +30,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tests.evening import GIVE_UP_AFTER, Host, Tower, line, play_out
+from tests.host.rooms import housed
 
 NAMES = ["Ed", "Chris", "Donna"]
 AIM = {"portrait": "FP03", "bet": 2, "cubes": 4}
@@ -130,17 +141,43 @@ async def test_a_phone_that_is_turned_away_is_told_and_let_go(host: Host) -> Non
             assert (await other.hear())["me"] == 0, "the table may open the door too"
 
 
-async def test_a_seat_whose_phone_has_gone_goes_to_the_next_one_by_itself(host: Host) -> None:
+async def test_a_phone_that_is_asleep_keeps_its_seat_and_the_table_may_give_it_away(
+    host: Host,
+) -> None:
     opened = await asyncio.to_thread(host.open, NAMES)
     link = opened["seats"][0]["link"]
-    async with phone(host, link, "old") as old:
-        await old.hear("view")
+    async with phone(host, opened["table"], "tablet") as table:
+        async with phone(host, link, "old") as old:
+            await old.hear("view")
+            await table.hear("view")
         async with phone(host, link, "new") as new:
-            await new.hear(code="seat.waits")
-            await old.socket.close()
-            assert (await new.hear("view"))["me"] == 0
-        async with phone(host, link, "old") as back:
-            assert (await back.hear())["me"] == 0, "the old one may come back"
+            number = (await new.hear(code="seat.waits"))["number"]
+            refused = await new.do("move", AIM)
+            assert (refused.status_code, refused.json()["code"]) == (403, "seat.device")
+            await table.hear(knocks=[{"seat": 0, "number": number}])
+            async with phone(host, link, "old") as old:
+                told = await old.hear("knocks")
+                assert told["me"] == 0, "it wakes up, sits there and sees who knocks"
+            assert len(new.heard) == 1
+            await table.do("let_in", {"number": number})
+            assert (await new.hear())["me"] == 0
+
+
+async def test_however_long_a_phone_is_away_no_stranger_sits_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with housed(tmp_path) as house:
+        table = await house.table(await house.open("cow", NAMES, {}, Timing()))
+        waiting = table.watch(0, "old"), table.watch(0, "early")
+        table.unwatch(waiting[0])
+        loop = asyncio.get_running_loop()
+        now = loop.time
+        monkeypatch.setattr(loop, "time", lambda: now() + 3600)
+        for _ in range(5):  # whatever waits for a time that has come now has its turn
+            await asyncio.sleep(0)
+        assert waiting[1] not in table.audience
+        assert table.watch(0, "late") not in table.audience
+        assert table.watch(0, "old") in table.audience
 
 
 async def test_a_restarted_host_knows_its_phones_and_no_stranger_slips_in(
@@ -208,21 +245,43 @@ def test_guessing_codes_ends_after_a_few_with_a_sentence(
         host.close()
 
 
-def test_tries_are_bounded_for_each_and_for_all_and_come_back_with_time() -> None:
+def seconds(tries: GuessLimit, who: str) -> int:
+    try:
+        tries.check(who)
+    except SeatError as refusal:
+        return int(str(refusal.facts["seconds"]))
+    return 0
+
+
+def test_wrong_codes_cost_an_address_more_time_each_and_are_forgotten_at_last() -> None:
+    now = [100.0]
+    tries = GuessLimit(lambda: now[0])
+    waits = []
+    for _ in range(EACH + 12):
+        waits.append(seconds(tries, "one"))
+        now[0] += waits[-1]
+        tries.wrong("one")
+    assert waits[:EACH] == [0] * EACH
+    assert waits[EACH : EACH + 4] == [8, 16, 32, 64]
+    assert max(waits) == LONGEST
+    assert seconds(tries, "another") == 0
+    now[0] += FORGOTTEN
+    assert seconds(tries, "one") == 0
+
+
+def test_guessing_from_many_addresses_is_bounded_and_locks_nobody_out() -> None:
     now = [100.0]
     tries = GuessLimit(lambda: now[0])
     for address in range(ALL):
-        tries.check(str(address))
-        tries.wrong(str(address))
-    with pytest.raises(SeatError, match="seconds=60"):
-        tries.check("another")
-    now[0] += MINUTE
-    for _ in range(EACH):
-        tries.check("one")
-        tries.wrong("one")
-    tries.check("another")
-    with pytest.raises(SeatError, match=r"seat\.tries"):
-        tries.check("one")
+        tries.wrong(f"192.168.0.{address}")
+    assert seconds(tries, "192.168.0.1") == MINUTE, "all who guess wait"
+    assert seconds(tries, "192.168.0.200") == 0, "and who mistyped nothing does not"
+    for address in range(EACH):
+        tries.wrong(f"fe80::{address}")
+    assert seconds(tries, "fe80::ff:1") > 0, "one network is one guesser"
+    for address in range(3 * MOST_KNOWN):
+        tries.wrong(f"name {address}")
+    assert len(tries._wrong) <= MOST_KNOWN
 
 
 async def test_the_same_people_play_again_and_every_screen_is_led_there(
@@ -243,9 +302,10 @@ async def test_the_same_people_play_again_and_every_screen_is_led_there(
         async with phone(host, opened["seats"][2]["link"], "") as donna:
             assert (await donna.hear("over"))["next"] is None
             again = client.post(f"{path}/again").json()
-            assert (await donna.hear("next"))["next"] == again["seats"][2]["link"]
-        assert [seat["colour"] for seat in again["seats"]] == body["colours"]
-        assert again["names"] == NAMES
+            assert (await donna.hear("next"))["next"] == again["seats"][1]["link"]
+        # The next person at the table begins; everybody keeps name and colour.
+        assert [seat["colour"] for seat in again["seats"]] == ["cyan", "grey", "plum"]
+        assert again["names"] == [*NAMES[1:], NAMES[0]]
         assert client.post(f"{path}/again").json()["match"] == again["match"], "twice is once"
         old = client.get(f"{path}/links").json()
         assert (old["next"], old["code"]) == (again["match"], "")
@@ -254,7 +314,7 @@ async def test_the_same_people_play_again_and_every_screen_is_led_there(
     async with phone(host, again["table"], "t") as table:
         told = await table.hear()
         assert told["clock"]["mode"] == "gentle"
-        assert [seat["colour"] for seat in told["seats"]] == body["colours"]
+        assert [seat["colour"] for seat in told["seats"]] == ["cyan", "grey", "plum"]
 
 
 @pytest.mark.parametrize("colours", [["red", "cyan"], ["cyan", "cyan"], ["cyan"], ["neon", "pink"]])

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import binascii
 import contextlib
+import json
 import os
 import pty
 import tty
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from dicehost.errors import LinkError, TowerError
@@ -18,6 +21,8 @@ from dicehost.link.tower import Lit, State, spell
 from dicehost.link.tower import Tower as Link
 from dicerules.core import DiceGroup, Roll
 from dicerules.words import message
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tower import wire
 from tower.wire import Frame
 
@@ -52,14 +57,22 @@ class Device:
         os.close(self._theirs)
 
 
+@contextlib.asynccontextmanager
+async def running(link: Link) -> AsyncIterator[asyncio.Task[None]]:
+    task = asyncio.create_task(link.run())
+    try:
+        yield task
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
 @pytest.fixture
 async def link(tmp_path: Path) -> AsyncIterator[Link]:
     link = Link(tmp_path / "towers")
-    running = asyncio.create_task(link.run())
-    yield link
-    running.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await running
+    async with running(link):
+        yield link
 
 
 async def until(true: Callable[[], bool]) -> None:
@@ -130,13 +143,10 @@ async def test_a_noise_fault_is_a_refusal_and_shows_in_the_health(tower: Tower, 
 async def test_a_device_that_is_no_tower_is_left_alone() -> None:
     device = Device(lambda line: b">>> SyntaxError: invalid syntax\r\n")
     link = Link(None, device.port)
-    running = asyncio.create_task(link.run())
-    await until(lambda: len(device.heard) > 2)
-    assert link.state is not State.READY
-    assert not any(b"\x03" in line for line in device.heard)
-    running.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await running
+    async with running(link):
+        await until(lambda: len(device.heard) > 2)
+        assert link.state is not State.READY
+        assert not any(b"\x03" in line for line in device.heard)
     device.close()
 
 
@@ -214,10 +224,138 @@ def test_towers_that_ended_without_a_word_are_not_looked_for(tmp_path: Path) -> 
     if gone == 0:
         os._exit(0)
     os.waitpid(gone, 0)
-    said = f'{{"port": "/dev/pts/999", "page": "", "pid": {gone}, "id": "ab"}}'
+    said = f'{{"port": "/dev/pts/999", "page": "", "pid": {gone}, "id": "ab", "boot": "1"}}'
     (tmp_path / "ab.json").write_text(said)
     (tmp_path / "half.json").write_text('{"port": "/dev')
     assert [port for port in ports.find(tmp_path) if "999" in port.url] == []
+    assert [file.name for file in tmp_path.iterdir()] == ["half.json"], "and nobody reads it again"
+
+
+async def test_a_reused_name_leads_no_host_to_a_tower_that_is_not_its_own(
+    tmp_path: Path, tower: Tower
+) -> None:
+    # Another host knows a port by an announcement; by now that name is our tower's.
+    ours = json.loads(next(tower.announce.glob("*.json")).read_text())
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "stale.json").write_text(json.dumps({**ours, "boot": "00000000"}))
+    pressed: list[str] = []
+    other, own = Link(theirs), Link(tower.announce)
+    own.watch(lambda: None, pressed.append)
+    states = set[State]()
+    other.watch(lambda: states.add(other.state), lambda _: None)
+    async with running(other):
+        await until(lambda: State.GREETING in states and other.state is State.SEARCHING)
+        async with running(own):
+            await own.ready()
+            assert not await own.arm("aa.1", EIGHT, "cyan")
+            await asyncio.to_thread(tower.press)
+            await until(lambda: pressed == ["aa.1"])
+    assert states == {State.GREETING, State.SEARCHING}
+    assert tower.shown() == []
+
+
+async def test_a_port_has_one_host_at_a_time(tower: Tower, link: Link) -> None:
+    await link.ready()
+    assert link.port is not None
+    with pytest.raises(LinkError) as refusal:
+        Session(link.port.url, lambda event: None)
+    assert refusal.value.code == "link.unopened"
+    assert len((await link.roll("aa.1", EIGHT)).faces) == 8
+
+
+async def test_a_link_that_is_lost_while_it_is_cancelled_ends(tower: Tower) -> None:
+    link = Link(tower.announce)
+    task = asyncio.create_task(link.run())
+    await until(lambda: bool(link.health))
+    await asyncio.sleep(0)
+    session = link._session
+    assert session is not None
+    session.lost.set()
+    task.cancel()
+    await asyncio.wait([task], timeout=GIVE_UP_AFTER)
+    assert task.cancelled()
+
+
+class Sane:
+    """A tower that does all it is asked, but one of its answers has one odd field."""
+
+    FIELDS: ClassVar = {
+        "hello": [("proto", "1.2"), ("id", "ab"), ("fw", "1"), ("boot", "1"), ("dice", "8")],
+        "status": [("h", "ok"), ("trips", "0"), ("rolls", "3"), ("bad", "0")],
+        "armed": [("id", "aa.1"), ("st", "armed")],
+        "rolled": [("id", "aa.1"), ("n", "8"), ("f", "1.2.3.4.5.6.1.2"), ("x", "")],
+    }
+    ANSWERS: ClassVar = {"hello": "hello", "status": "status", "arm": "armed", "roll": "rolled"}
+
+    def __init__(self, verb: str, field: str, odd: str) -> None:
+        self.verb, self.field, self.odd = verb, field, odd
+        self.harmed = 0
+
+    def answer(self, line: bytes) -> bytes:
+        asked = wire.decode(line)
+        verb = self.ANSWERS.get(asked.verb)
+        if verb is None:
+            return b""
+        fields = dict(self.FIELDS[verb])
+        if verb == self.verb and not self.harmed:
+            self.harmed += 1
+            fields[self.field] = self.odd
+        if "x" in fields:  # whoever sends nonsense may well add it up correctly
+            fields["x"] = fields["x"] or f"{binascii.crc32(fields['f'].encode()):08x}"
+        return wire.encode(Frame(verb, asked.seq, *fields.items()))
+
+
+NUMBERS = ["-1", "0", "1", "7", "9999999999999999999999", "1e3", "0x1", "1_0", "abc", ".", "1..2"]
+
+
+@settings(max_examples=60)
+@given(
+    where=st.sampled_from(
+        [(verb, field) for verb, fields in Sane.FIELDS.items() for field, _ in fields]
+    ),
+    odd=st.sampled_from(NUMBERS)
+    | st.text([chr(code) for code in range(0x21, 0x7E) if code != 0x2A], min_size=1, max_size=20),
+)
+def test_whatever_a_whole_frame_says_the_link_goes_on_by_itself(
+    where: tuple[str, str], odd: str
+) -> None:
+    asyncio.run(_with_an_odd_field(Sane(*where, odd)))
+
+
+async def _with_an_odd_field(sane: Sane) -> None:
+    device = Device(sane.answer)
+    link = Link(None, device.port)
+    async with running(link) as task:
+        rolled = None
+        async with asyncio.timeout(GIVE_UP_AFTER):
+            while rolled is None:
+                with contextlib.suppress(LinkError):
+                    await link.ready()
+                    await link.arm("aa.1", EIGHT, "cyan")
+                    rolled = await link.roll("aa.1", EIGHT)
+                await asyncio.sleep(0)
+        assert not task.done()
+        if sane.harmed and sane.field == "f" and rolled.faces != (1, 2, 3, 4, 5, 6, 1, 2):
+            assert sane.odd == ".".join(map(str, rolled.faces)), "dice that could have fallen"
+        assert link.trips < 1_000_000_000
+    device.close()
+
+
+@pytest.mark.parametrize(("verb", "field"), [("hello", "dice"), ("status", "trips")])
+async def test_a_number_that_only_people_read_is_said_once_and_left_out(
+    verb: str, field: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    device = Device(Sane(verb, field, "abc").answer)
+    link = Link(None, device.port)
+    async with running(link):
+        await link.ready()
+        await until(lambda: bool(link.health))
+        assert link.hello is not None
+        assert (link.hello.dice, link.trips) == (8, 0)
+    device.close()
+    (said,) = [line.getMessage() for line in caplog.records if "abc" in line.getMessage()]
+    assert field in said
 
 
 def test_patience_follows_the_round_trip_between_its_bounds() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,11 +11,20 @@ from pathlib import Path
 from msgspec import Struct
 
 from dicehost.link.tower import State, Tower
+from dicehost.storage import open_book
+
+log = logging.getLogger(__name__)
 
 BEAT = 60.0
 """Seconds after which a span that goes on is written again: what a crash can lose of it."""
 MOST = 500
 """Spans told at once, the newest."""
+_TABLES = """
+CREATE TABLE IF NOT EXISTS health (
+    id INTEGER PRIMARY KEY, tower TEXT, source TEXT, state TEXT, trips INTEGER, since TEXT,
+    until TEXT
+);
+"""
 
 
 class Span(Struct, frozen=True):
@@ -32,14 +42,11 @@ class Health:
     """The open book of spans. A gap between two: no tower was connected, or no host ran."""
 
     def __init__(self, path: Path) -> None:
-        self._book = sqlite3.connect(path)
+        self._book, self.set_aside = open_book(path, _TABLES)
         self._book.execute("PRAGMA journal_mode=WAL")
         self._book.execute("PRAGMA synchronous=NORMAL")
-        self._book.execute(
-            "CREATE TABLE IF NOT EXISTS health (id INTEGER PRIMARY KEY, tower TEXT, source TEXT,"
-            " state TEXT, trips INTEGER, since TEXT, until TEXT)"
-        )
         self._closed = False
+        self._failed = ""
         self._open: tuple[int, tuple[str, str, str, int]] | None = None
 
     async def follow(self, tower: Tower) -> None:
@@ -53,6 +60,17 @@ class Health:
         """Write down how a tower is now: one span goes on, or another begins."""
         if self._closed:
             return  # the tower may outlive the house
+        try:
+            self._write(tower)
+        except sqlite3.Error as error:
+            # A full disk costs a gap in this record, never the tower; the next beat tries again.
+            if str(error) != self._failed:
+                log.error("the tower's noise is not recorded: %s", error)
+            self._failed, self._open = str(error), None
+        else:
+            self._failed = ""
+
+    def _write(self, tower: Tower) -> None:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         hello, is_now = tower.hello, None
         if tower.state is State.READY and hello is not None and tower.health:

@@ -5,6 +5,7 @@ Finding a port proves nothing: only a good hello makes it a tower.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -16,11 +17,16 @@ USB_IDS = frozenset({(0x2E8A, 0x0005)})
 
 
 class Port(Struct, frozen=True):
-    """A place to look: what pyserial opens, what it calls itself, and a simulated tower's page."""
+    """A place to look: what pyserial opens, what it calls itself, and a simulated tower's page.
+
+    ``tower`` is the id and boot mark that a simulated tower must greet with. A name such as
+    /dev/pts/5 may be another tower's by the time it is opened.
+    """
 
     url: str
     label: str
     page: str | None = None
+    tower: tuple[str, str] | None = None
 
 
 class Announced(Struct, frozen=True):
@@ -30,6 +36,7 @@ class Announced(Struct, frozen=True):
     page: str
     pid: int
     id: str
+    boot: str
 
 
 def find(announce: Path | None, named: str | None = None) -> list[Port]:
@@ -55,12 +62,27 @@ def _simulated(announce: Path | None) -> list[Port]:
     found = []
     for file in sorted(announce.glob("*.json")):
         try:
-            said = msgspec.json.decode(file.read_bytes(), type=Announced)
+            written = file.read_bytes()
+            said = msgspec.json.decode(written, type=Announced)
         except (OSError, msgspec.DecodeError):
             continue  # being written or just gone; the next look will tell
-        if _alive(said.pid):
-            found.append(Port(said.port, f"simulated tower {said.id}", said.page))
+        if not _alive(said.pid):
+            _remove(file, written)
+            continue
+        label = f"simulated tower {said.id}"
+        found.append(Port(said.port, label, said.page, (said.id, said.boot)))
     return found
+
+
+def _remove(file: Path, stale: bytes) -> None:
+    # Put aside first: a tower of that id may be announcing itself just now, and must be found.
+    aside = file.with_suffix(f".{os.getpid()}.gone")
+    with contextlib.suppress(OSError):
+        file.rename(aside)
+        if aside.read_bytes() != stale:
+            with contextlib.suppress(FileExistsError):
+                os.link(aside, file)
+        aside.unlink()
 
 
 def _alive(pid: int) -> bool:

@@ -13,13 +13,19 @@ from collections.abc import Callable
 
 from msgspec import Struct
 from tower import wire
+from tower.scenes import PAGE
 from tower.wire import Frame, WireError
 
 from dicehost.errors import LinkError, TowerError
 from dicehost.link.connection import Line
+from dicehost.link.numbers import read_number
+from dicehost.link.ports import Port
+from dicehost.wording import host_words
 
 log = logging.getLogger(__name__)
 
+GREETINGS = 4
+"""How often a tower may forget a conversation that it has just been greeted for."""
 SILENCE = 3.0
 """Seconds without one good frame, though asked again and again, after which a tower is lost."""
 
@@ -37,6 +43,22 @@ class Hello(Struct, frozen=True):
     def source(self) -> str:
         """Where its dice come from, for the record of each roll."""
         return "simulated" if "sim" in self.can else "tower"
+
+
+def _dice(hello: Frame) -> int:
+    # Told to people and nothing else: a tower that cannot count may still roll.
+    try:
+        return read_number(hello, "dice", str(PAGE))
+    except LinkError as error:
+        log.warning("taken for %d dice: %s", PAGE, error)
+        return PAGE
+
+
+def _refusal(no: Frame) -> TowerError:
+    code = f"tower.{no.get('code')}"
+    if f"host.{code}" not in host_words():
+        return TowerError("tower.other", got=no.get("code", "-"))
+    return TowerError(code, expected=no.get("want", "-"), got=no.get("got", "-"))
 
 
 class Patience:
@@ -86,10 +108,17 @@ class Session:
         # A newline ends whatever half line an earlier conversation left in the pipe.
         self._line.write(b"\n")
 
-    async def greet(self) -> Hello:
-        """Open the conversation: a port that answers is a tower."""
+    async def greet(self, port: Port | None = None) -> Hello:
+        """Open the conversation: a port that answers is a tower, and it must be the ``port``'s."""
         async with self._turn:
-            return await self._greet()
+            hello = await self._greet()
+        got = (hello.id, hello.boot)
+        if port is not None and port.tower is not None and got != port.tower:
+            self.close()
+            raise LinkError(
+                "link.other_tower", port=port.url, expected="/".join(port.tower), got="/".join(got)
+            )
+        return hello
 
     async def _greet(self) -> Hello:
         proto = "{}.{}".format(*wire.PROTO)
@@ -105,7 +134,7 @@ class Session:
             answer.get("id"),
             answer.get("fw"),
             answer.get("boot"),
-            int(answer.get("dice", "8")),
+            _dice(answer),
             frozenset(answer.get("can").split(",")),
         )
         restarted = self.hello is not None and self.hello.boot != hello.boot
@@ -118,19 +147,17 @@ class Session:
     async def ask(self, verb: str, *fields: tuple[str, str]) -> Frame:
         """Ask for something and return the answer. Safe to ask again after a ``LinkError``."""
         async with self._turn:
-            while True:
+            for _ in range(GREETINGS):
                 answer = await self._exchange(verb, *fields)
                 if answer.verb != "no":
                     return answer
                 if answer.get("code") != "seq":
-                    raise TowerError(
-                        f"tower.{answer.get('code')}",
-                        expected=answer.get("want", "-"),
-                        got=answer.get("got", "-"),
-                    )
+                    raise _refusal(answer)
                 # The tower does not know this conversation: an old hello came late, or it
                 # started anew. Greet again; a new start shows in its boot mark.
                 await self._greet()
+        self.close()
+        raise LinkError("link.lost")
 
     async def _exchange(self, verb: str, *fields: tuple[str, str]) -> Frame:
         self._seq = wire.next_seq(self._seq)

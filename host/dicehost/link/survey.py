@@ -21,7 +21,7 @@ async def _ask(port: ports.Port) -> str:
     session: Session | None = None
     try:
         session = Session(port.url, lambda event: None)
-        hello = await session.greet()
+        hello = await session.greet(port)
         status = await session.ask("status")
     except HostError as error:
         return f"{port.url}  {sentence(error.words, host_words(), [])}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import binascii
+import contextlib
 import logging
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -23,12 +24,15 @@ from tower.wire import Frame
 
 from dicehost.errors import LinkError, TowerError
 from dicehost.link import ports
+from dicehost.link.numbers import deal, read_number, read_numbers
 from dicehost.link.session import Hello, Session
 
 log = logging.getLogger(__name__)
 
 KEEP_IN_TOUCH = 1.0
 BACK_OFF = (0.05, 2.0)
+MOST_VALUES = 2000
+"""Values of one roll; no tower draws more."""
 
 
 class State(StrEnum):
@@ -76,6 +80,8 @@ class Tower:
         self.health = ""
         self.trips = 0
         self.fault: Message | None = None
+        self._odd = False
+        self._uncounted = ""
 
     def watch(self, on_change: Callable[[], None], on_press: Callable[[str], None]) -> None:
         """Be told whenever the state, health or holder changes, and of a press for roll ``id``."""
@@ -90,25 +96,32 @@ class Tower:
 
     def _tell(self) -> None:
         for on_change in self._watchers:
-            on_change()
+            try:
+                on_change()
+            except Exception:  # a full disk, for one: the tower has nothing to do with it
+                log.exception("somebody could not be told about the tower")
 
     async def run(self) -> None:
         """Find the tower, keep it, find it again. Never returns by itself."""
         pause = BACK_OFF[0]
         while True:
-            for port in await asyncio.to_thread(ports.find, self._announce, self._named):
-                if await self._try(port):
-                    pause = BACK_OFF[0]
+            try:
+                for port in await asyncio.to_thread(ports.find, self._announce, self._named):
+                    if await self._try(port):
+                        pause = BACK_OFF[0]
+            except Exception:  # whatever a port or a tower did, the next one may be well
+                log.exception("the link to the tower starts over")
             await asyncio.sleep(pause)
             pause = min(pause * 2, BACK_OFF[1])
 
     async def _try(self, port: ports.Port) -> bool:
         # True if the port was a tower for a while.
         session: Session | None = None
+        self._odd = False
         try:
             session = Session(port.url, self._event)
             self._became(State.GREETING, port=port)
-            self.hello = await session.greet()
+            self.hello = await session.greet(port)
             log.info("tower %s on %s", self.hello.id, port.url)
             self._session = session
             self._ready.set()
@@ -123,9 +136,9 @@ class Tower:
         finally:
             if session is not None:
                 session.close()
-        was_ready = self._session is not None
-        self._session = None
-        self._ready.clear()
+            was_ready = self._session is not None and not self._odd
+            self._session = None
+            self._ready.clear()
         if self.state is not State.REFUSED or was_ready:
             self._became(State.SEARCHING)
         return was_ready
@@ -134,15 +147,25 @@ class Tower:
         while not session.lost.is_set():
             answer = await session.ask("status")
             health = answer.get("h")
-            self.trips = int(answer.get("trips") or 0)
+            self._count_trips(answer)
             if health != self.health:
                 self.health = health
                 fault = Message("host.tower.noise") if health == "trip" else None
                 self._became(State.READY, port=self.port, fault=fault)
-            try:
-                await asyncio.wait_for(session.lost.wait(), KEEP_IN_TOUCH)
-            except TimeoutError:
-                continue
+            # Not wait_for: in Python 3.11 it swallows a cancel that comes with a lost link.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(KEEP_IN_TOUCH):
+                    await session.lost.wait()
+
+    def _count_trips(self, status: Frame) -> None:
+        try:
+            self.trips = read_number(status, "trips", "0")
+            self._uncounted = ""
+        except LinkError as error:
+            # It only counts what was: worth a line in the log, once, and nothing else.
+            if self._uncounted != str(error):
+                self._uncounted = str(error)
+                log.warning("the tower's count is left as it was: %s", error)
 
     def _became(
         self, state: State, port: ports.Port | None = None, fault: Message | None = None
@@ -165,10 +188,16 @@ class Tower:
             raise LinkError("link.lost")
         answer = await self._session.ask(verb, *fields)
         if answer.verb != expect or answer.get("id") != dict(fields).get("id", ""):
-            # An answer to something else: this conversation cannot be trusted any more.
-            self._session.close()
+            self._mistrust(LinkError("link.no_hello", got=answer.verb))
             raise LinkError("link.lost")
         return answer
+
+    def _mistrust(self, why: LinkError) -> None:
+        # This conversation makes no sense: start over, and not at once if that happens again.
+        log.warning("the tower is asked again: %s", why)
+        self._odd = True
+        if self._session is not None:
+            self._session.close()
 
     async def arm(self, roll_id: str, roll: Roll, colour: str, still: int = 0) -> bool:
         """Make the button live for a roll; true if it was pressed already.
@@ -187,18 +216,27 @@ class Tower:
 
     async def roll(self, roll_id: str, roll: Roll, still: int = 0) -> Rolled:
         """Have the tower draw, or say again what it drew for this id."""
-        spelt, values = spell(roll), list[int]()
-        while True:
+        try:
+            return await self._roll(roll_id, roll, still)
+        except LinkError as error:
+            if error.code == "link.number":
+                self._mistrust(error)
+            raise
+
+    async def _roll(self, roll_id: str, roll: Roll, still: int) -> Rolled:
+        spelt, values, count = spell(roll), list[int](), 1
+        while len(values) < count:
             place = ("at", str(len(values)))
             answer = await self._ask(
                 "roll", ("id", roll_id), ("d", spelt), place, *_stand(still), expect="rolled"
             )
-            values.extend(int(value) for value in answer.get("f").split("."))
-            if len(values) >= int(answer.get("n")):
-                break
+            values.extend(read_numbers(answer, "f"))
+            count = read_number(answer, "n")
+            if count > MOST_VALUES:
+                raise LinkError("link.number", verb="rolled", field="n", got=str(count))
         if answer.get("x") != f"{binascii.crc32('.'.join(map(str, values)).encode()):08x}":
             raise LinkError("link.lost")  # parts of two outcomes: the tower started anew between
-        return _deal(roll, values)
+        return deal(roll, values)
 
     async def show(self, roll_id: str, dice: Sequence[Lit], first: int = 0) -> None:
         """Let the lamps settle on faces that are on disk, beginning with page ``first``."""
@@ -256,12 +294,3 @@ def spell(roll: Roll) -> str:
     ]
     dice = [f"{count}x{faces}" for count, faces in counted if count]
     return ".".join([*dice, *(f"s{cards}" for cards in roll.shuffles)])
-
-
-def _deal(roll: Roll, values: list[int]) -> Rolled:
-    at = sum(group.count for group in roll.dice)
-    faces, orders = tuple(values[:at]), []
-    for cards in roll.shuffles:
-        orders.append(tuple(values[at : at + cards]))
-        at += cards
-    return Rolled(faces, tuple(orders))
