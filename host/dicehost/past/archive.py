@@ -6,6 +6,7 @@ is written. Matches that are still being played are not exported: their lines ho
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -17,12 +18,17 @@ from dicerules.errors import RuleError
 from msgspec import Struct
 from tower.colours import COLOURS
 
-from dicehost.errors import HostError
+from dicehost.errors import HostError, JournalError
 from dicehost.journal.entry import FIRST, Entry, chained
-from dicehost.journal.events import Closed, RollOutcome, read_opened
+from dicehost.journal.events import Closed, Resumed, RollOutcome, Seated, read_opened
 from dicehost.journal.store import Journal
+from dicehost.match.names import LONGEST_NAME, is_name
 from dicehost.match.record import Match
 
+log = logging.getLogger(__name__)
+
+LONGEST_TEXT = 64
+"""Characters of a source or a tower's id."""
 _NAME = re.compile(r"[0-9a-z]{1,32}")
 
 
@@ -56,13 +62,20 @@ def write(
 ) -> Iterator[bytes]:
     """Export some matches, or all that are over, oldest first: one chunk of lines for each.
 
-    A match that is still being played is refused unless ``unfinished`` ones may be shown.
+    A match that is still being played is refused unless ``unfinished`` ones may be shown; of a
+    damaged one, its sound part is shown then. Without ``matches`` damaged ones are left out.
     """
     over = {match: closed for match, _, closed in reversed(journal.matches())}
     for match in matches or [match for match, closed in over.items() if closed]:
         if not over.get(match, True) and not unfinished:
             raise ArchiveError("archive.open", match=match)
-        yield b"".join(map(_line, journal.lines(match)))
+        entries, damage = journal.sound_lines(match)
+        if damage is not None and not matches:
+            log.error("match %s is not exported: %s", match, damage)
+            continue
+        if damage is not None and not (unfinished and entries):
+            raise damage
+        yield b"".join(map(_line, entries))
 
 
 def _line(entry: Entry) -> bytes:
@@ -72,14 +85,20 @@ def _line(entry: Entry) -> bytes:
 
 
 def take_in(journal: Journal, text: bytes) -> tuple[Taken, list[Entry]]:
-    """Check a file; return which of its matches are new, and the lines to adopt."""
+    """Check a file; return which of its matches are new, and the lines to adopt.
+
+    A match that is damaged here and whole in the file counts as new.
+    """
     here = journal.lengths()
     new, known, lines = list[str](), list[str](), list[Entry]()
     for first, entries in read(text):
         match = entries[0].match
         if match in new or match in known:
             raise ArchiveError("archive.twice", line=first, match=match)
-        if match in here:
+        damage = journal.sound_lines(match)[1] if match in here else None
+        if damage is not None:
+            _check_restores(journal, entries, damage)
+        if match in here and damage is None:
             _check_same(first, entries, journal.lines(match))
             known.append(match)
         else:
@@ -88,6 +107,14 @@ def take_in(journal: Journal, text: bytes) -> tuple[Taken, list[Entry]]:
     if not new and not known:
         raise ArchiveError("archive.empty")
     return Taken(tuple(new), tuple(known)), lines
+
+
+def _check_restores(journal: Journal, entries: list[Entry], damage: JournalError) -> None:
+    # Only the very match that was here may take the place of what the disk has left of it.
+    head, (ours, _) = journal.heads.get(entries[0].match), journal.sound_lines(entries[0].match)
+    reached = entries[head.seq - 1 : head.seq] if head is not None else entries[-1:]
+    if entries[: len(ours)] != ours or not reached or (head and reached[0].hash != head.hash):
+        raise damage
 
 
 def _check_same(first: int, entries: list[Entry], ours: list[Entry]) -> None:
@@ -163,15 +190,26 @@ def _check_rules(first: int, entries: Iterable[Entry]) -> None:
 def _next(played: Match | None, entry: Entry) -> Match:
     if played is None:
         return _begin(entry)
-    roll_id = played.roll_id
+    roll_id, was_over = played.roll_id, played.closed
     event = played.take(entry)
-    if isinstance(event, RollOutcome) and event.id != roll_id:
-        raise ArchiveError("archive.roll", expected=roll_id, got=event.id[:40])
+    # A phone that came after the end was written down for a while.
+    if was_over and not isinstance(event, Seated | Resumed):
+        raise ArchiveError("archive.after_closed", got=entry.kind)
+    if isinstance(event, RollOutcome):
+        _check_outcome(event, roll_id)
     if isinstance(event, Closed):
         won = played.winners
         if won is None or list(won) != event.winners:
             raise ArchiveError("archive.result", expected=str(won), got=str(event.winners)[:40])
     return played
+
+
+def _check_outcome(outcome: RollOutcome, roll_id: str) -> None:
+    if outcome.id != roll_id:
+        raise ArchiveError("archive.roll", expected=roll_id, got=outcome.id[:40])
+    for text in (outcome.source, outcome.tower):
+        if len(text) > LONGEST_TEXT or not text.isprintable():
+            raise ArchiveError("archive.text", most=LONGEST_TEXT, got=repr(text)[:60])
 
 
 def _begin(entry: Entry) -> Match:
@@ -182,6 +220,9 @@ def _begin(entry: Entry) -> Match:
     if len(opened.names) not in game.seats or len(opened.colours) != len(opened.names):
         low, high = game.seats[0], game.seats[-1]
         raise ArchiveError("match.seats", low=low, high=high, got=len(opened.names))
+    for name in opened.names:
+        if not is_name(name):
+            raise ArchiveError("match.name", most=LONGEST_NAME, got=repr(name)[:60])
     unknown = set(opened.colours) - set(COLOURS)
     if unknown:
         raise ArchiveError("archive.colour", expected=", ".join(COLOURS), got=min(unknown)[:40])

@@ -11,21 +11,32 @@ from dicehost.past.ledger import Result
 
 
 class Counted(Struct, frozen=True):
-    """Matches played and won of one game. A shared win counts for each of its winners."""
+    """Matches played and won of one game. A shared win counts for each of its winners.
+
+    Matches in which a bot has played are counted apart.
+    """
 
     game: str
     matches: int
     wins: int
+    bot_matches: int = 0
+    bot_wins: int = 0
 
 
 class Player(Struct, frozen=True):
-    """One player: finished matches, wins and time used, in all and by game."""
+    """One player: finished matches, wins and time used, in all and by game.
+
+    ``matches`` and ``wins`` are those among people; ``bot_matches`` and ``bot_wins`` those in which
+    a bot has played.
+    """
 
     name: str
     matches: int
     wins: int
     spent_ms: int
     games: tuple[Counted, ...]
+    bot_matches: int = 0
+    bot_wins: int = 0
 
 
 def find(results: Iterable[Result], words: str) -> list[Result]:
@@ -49,17 +60,22 @@ def players(results: Iterable[Result]) -> list[Player]:
         if not result.over:
             continue
         for seat, name in enumerate(result.names):
+            if seat in result.bots:
+                continue  # it is not this person who won or lost
             who = name.strip().casefold()
             shown.setdefault(who, name.strip())
             spent[who] = spent.get(who, 0) + result.spent_ms[seat]
-            count = tables.setdefault(who, {}).setdefault(result.game, [0, 0])
-            count[0] += 1
-            count[1] += seat in result.winners
+            count = tables.setdefault(who, {}).setdefault(result.game, [0, 0, 0, 0])
+            kind = 2 if result.bots else 0
+            count[kind] += 1
+            count[kind + 1] += seat in result.winners
     known = [_player(shown[who], spent[who], table) for who, table in tables.items()]
-    return sorted(known, key=lambda player: (-player.matches, player.name.casefold()))
+    return sorted(
+        known, key=lambda player: (-player.matches, -player.bot_matches, player.name.casefold())
+    )
 
 
 def _player(name: str, spent: int, table: dict[str, list[int]]) -> Player:
-    by_game = [Counted(game, matches, wins) for game, (matches, wins) in sorted(table.items())]
-    matches, wins = sum(one.matches for one in by_game), sum(one.wins for one in by_game)
-    return Player(name, matches, wins, spent, tuple(by_game))
+    by_game = tuple(Counted(game, *counts) for game, counts in sorted(table.items()))
+    matches, wins, bot_matches, bot_wins = map(sum, zip(*table.values(), strict=True))
+    return Player(name, matches, wins, spent, by_game, bot_matches, bot_wins)

@@ -28,7 +28,7 @@ from dicehost.match.record import Match
 
 log = logging.getLogger(__name__)
 
-_VERSION = 1
+_VERSION = 2
 """Of the tables; a file of another version is made again."""
 MATCHES_OFFERED = 100
 """The fairness page offers this many of the newest matches to choose from."""
@@ -45,7 +45,10 @@ CREATE TABLE dice (
 
 
 class Result(Struct, frozen=True):
-    """The result of a match, in the order of its seats; no winners until it is over."""
+    """The result of a match, in the order of its seats; no winners until it is over.
+
+    ``bots`` are the seats that a bot has played, from the start or for a while.
+    """
 
     match: str
     game: str
@@ -57,6 +60,7 @@ class Result(Struct, frozen=True):
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     spent_ms: tuple[int, ...]
+    bots: tuple[int, ...] = ()
 
 
 # Built once: results are read in threads, and two that build it at once can crash msgspec.
@@ -135,15 +139,25 @@ class Ledger:
         with self._lock:
             known = dict(self._tables.execute("SELECT match, lines FROM results").fetchall())
             self.unread.clear()
-            for match, lines in self._journal.lengths().items():
+            lengths = self._journal.lengths()
+            for gone in known.keys() - lengths.keys():
+                self._forget(gone)
+            for match, lines in lengths.items():
                 if known.get(match) != lines:
                     try:
                         self._write(self._journal.lines(match))
                     except HostError as error:
+                        self._forget(match)
                         self.unread[match] = error.words
                     except Exception as error:  # whatever a game does with a match it cannot read
                         log.exception("match %s cannot be counted", match)
                         self.unread[match] = message("host.ledger.unread", why=repr(error)[:200])
+
+    def _forget(self, match: str) -> None:
+        # A match that was taken off the list, or that is damaged by now.
+        with self._tables:
+            self._tables.execute("DELETE FROM results WHERE match = ?", (match,))
+            self._tables.execute("DELETE FROM dice WHERE match = ?", (match,))
 
     def _write(self, entries: list[Entry]) -> None:
         key = read_opened(entries[0]).game
@@ -238,6 +252,7 @@ def read(game: Game, entries: list[Entry]) -> tuple[Result, list[Die]]:
         winners=(played.winners or ()) if played.closed else (),
         scores=played.game.scores(played.state),
         spent_ms=played.account.spent,
+        bots=tuple(sorted(played.had_bots)),
     )
     return result, dice + hidden if played.closed else dice
 
@@ -274,6 +289,9 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         tables.execute("PRAGMA journal_mode=WAL")
         tables.execute("PRAGMA synchronous=NORMAL")
+        (health,) = tables.execute("PRAGMA quick_check(1)").fetchone()
+        if health != "ok":
+            raise sqlite3.DatabaseError(health)
         (version,) = tables.execute("PRAGMA user_version").fetchone()
         if version != _VERSION:
             tables.executescript(_TABLES)

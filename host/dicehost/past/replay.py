@@ -25,9 +25,11 @@ from dicehost.journal.events import (
     TakeBackEvent,
     TimedOut,
 )
+from dicehost.match.bots import BotShown
 from dicehost.match.decisions import asks
 from dicehost.match.record import Match
 from dicehost.past.answers import tell_answer
+from dicehost.past.awards import Line
 
 LONGEST_WINDOW = 50
 KEPT = 8
@@ -48,10 +50,11 @@ class Mark(Struct, frozen=True, array_like=True):
 
 
 class SeatSeen(Struct, frozen=True):
-    """A seat as everybody sees it."""
+    """A seat as everybody sees it, with the bot that played it from the start."""
 
     name: str
     colour: str
+    bot: BotShown | None = None
 
 
 class Head(Struct, frozen=True):
@@ -123,6 +126,28 @@ class Replay:
         self._over = played.need
 
     @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return self._match.game
+
+    @property
+    def opening(self) -> Any:
+        """The position that the match began with."""
+        return self._steps[0].state
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """What happened under the rules of the game, in order."""
+        pairs = zip(self._steps, self._steps[1:], strict=False)
+        return tuple(
+            Line(step.before, step.event, last.state, step.state, step.roll.source)
+            if step.roll
+            else Line(step.before, step.event, last.state, step.state)
+            for last, step in pairs
+            if step.event is not None
+        )
+
+    @property
     def head(self) -> Head:
         """The match summed up."""
         played = self._match
@@ -131,7 +156,7 @@ class Replay:
             match=played.id,
             game=game.key,
             title=game.name,
-            seats=tuple(map(SeatSeen, played.names, played.opened.colours)),
+            seats=_seats(played),
             over=self._over,
             scores=game.scores(played.state),
             used_ms=played.account.spent,
@@ -170,6 +195,12 @@ class Replay:
             waiting=tuple(sorted(step.after.forms)) if isinstance(step.after, Ask) else (),
             view=view,
         )
+
+
+def _seats(played: Match) -> tuple[SeatSeen, ...]:
+    bots = {bot.seat: BotShown(bot.level, bot.face) for bot in played.opened.bots}
+    seats = enumerate(zip(played.names, played.opened.colours, strict=True))
+    return tuple(SeatSeen(name, colour, bots.get(seat)) for seat, (name, colour) in seats)
 
 
 def _by_host(told: tuple[Message, ...]) -> tuple[Message, ...]:
