@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import time
@@ -106,10 +107,9 @@ class StandIn:
 
     async def arrive(self) -> None:
         """Wait for a byte, not too long."""
-        try:
-            await asyncio.wait_for(self._arrived.wait(), LISTEN_S)
-        except TimeoutError:
-            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LISTEN_S):
+                await self._arrived.wait()
 
     def write(self, frame: bytes) -> None:
         """Send a frame to the port."""

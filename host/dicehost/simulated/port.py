@@ -103,7 +103,8 @@ class SocketPort:
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._host is not None:
-            self._host.close()
+            writer.close()
+            return
         self._host = writer
         with contextlib.suppress(ConnectionError, asyncio.CancelledError):
             while chunk := await reader.read(_CHUNK):

@@ -30,9 +30,9 @@ class AnnounceFile:
         self._file = folder / f"{chip}.json"
         self._chip = chip
 
-    def announce(self, port: str) -> None:
+    def announce(self, port: str, boot: str) -> None:
         """Write it, whole or not at all."""
-        said = {"port": port, "page": self.page, "pid": os.getpid(), "id": self._chip}
+        said = {"port": port, "page": self.page, "pid": os.getpid(), "id": self._chip, "boot": boot}
         draft = self._file.with_suffix(f".{os.getpid()}.draft")
         draft.write_text(json.dumps(said), encoding="utf-8")
         draft.replace(self._file)
@@ -64,8 +64,8 @@ async def simulate(options: argparse.Namespace) -> None:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(finish))
     if options.with_parent:
         threading.Thread(target=_until_stdin_ends, args=(loop, finish), daemon=True).start()
-    port = await server.open(options.host, options.web_port)
-    herald.page = f"http://{options.page_host or options.host}:{port}/"
+    address = await server.open(options.host, options.web_port)
+    herald.page = f"http://{options.page_host or options.host}{address}"
     await tower.plug()
     try:
         await asyncio.wait({end, tower.failed}, return_when=asyncio.FIRST_COMPLETED)

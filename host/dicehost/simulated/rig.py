@@ -27,8 +27,8 @@ _PAGES = 50
 class Herald(Protocol):
     """Tells the world where the tower is plugged in."""
 
-    def announce(self, port: str) -> None:
-        """It is there."""
+    def announce(self, port: str, boot: str) -> None:
+        """It is there, with this boot mark in its hello."""
 
     def withdraw(self) -> None:
         """It is gone."""
@@ -79,7 +79,7 @@ class SimulatedTower:
         address = await self._port.open()
         self._task = asyncio.create_task(self._tower.run())
         self._task.add_done_callback(self._ended)
-        self._herald.announce(address)
+        self._herald.announce(address, self._tower.boot)
 
     async def unplug(self) -> None:
         """Pull the cable out: lamps dark, memory gone."""
@@ -133,8 +133,9 @@ class SimulatedTower:
             "plugged": self.plugged,
             "scene": scene.name if scene else "dark",
             "roll": scene.roll if scene and lit else "",
-            "first": scene.first if scene and lit else None,
+            "first": scene.first if scene else 0,
             "faces": list(scene.faces) if scene and lit else None,
+            "still": scene.still if scene else 0,
             "pixels": self.pixels.hex(),
             "frame": self.frames,
             "faults": {"rate": self._rate[0], "seed": self._rate[1]},

@@ -1,20 +1,28 @@
 """The simulated tower's page and its small interface. Standard library only, so it starts at once.
 
-One request a connection. Not for the network at large: it is a toy beside the table, and says no
-to pages of other sites.
+One request a connection. Its address has a token in its path, so that the page's own requests
+carry it along; without that, under a stranger's name, or from another site's page it says no.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 import json
+import secrets
 from pathlib import Path
 from typing import Any
 
+from dicehost.own_names import is_own
 from dicehost.simulated.rig import SimulatedTower
 
-PAGE = Path(__file__).with_name("page.html")
+_HERE = Path(__file__).parent
+_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+FILES = {"/": _HERE / "page.html"} | {
+    f"/page/{file.name}": file for file in (_HERE / "page").iterdir() if file.suffix in _KINDS
+}
+"""What the page is made of, by its address; the same for everybody."""
 FRAME_S = 0.04
 PATIENCE_S = 5.0
 _LONGEST_BODY = 4096
@@ -36,13 +44,14 @@ class Server:
 
     def __init__(self, tower: SimulatedTower) -> None:
         self._tower = tower
+        self._path = f"/{secrets.token_urlsafe(12)}/"
         self._server: asyncio.Server | None = None
 
-    async def open(self, host: str, port: int) -> int:
-        """Listen; returns the port, which is a free one if 0 was asked for."""
+    async def open(self, host: str, port: int) -> str:
+        """Listen on a port, on a free one if it is 0; returns the address from the port on."""
         self._server = await asyncio.start_server(self._serve, host, port)
         bound: int = self._server.sockets[0].getsockname()[1]
-        return bound
+        return f":{bound}{self._path}"
 
     def close(self) -> None:
         """Stop listening."""
@@ -52,11 +61,13 @@ class Server:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(*_HUNG_UP):
             try:
-                method, path, body = await asyncio.wait_for(_request(reader), PATIENCE_S)
+                async with asyncio.timeout(PATIENCE_S):
+                    method, path, body = await _request(reader, self._path)
                 if (method, path) == ("GET", "/live"):
                     await self._live(writer)
-                elif (method, path) == ("GET", "/"):
-                    _answer(writer, 200, "text/html; charset=utf-8", PAGE.read_bytes())
+                elif method == "GET" and (file := FILES.get(path)) is not None:
+                    kind = f"{_KINDS[file.suffix]}; charset=utf-8"
+                    _answer(writer, 200, kind, file.read_bytes())
                 else:
                     _answer_json(writer, 200, await self._do(method, path, body))
             except AskError as error:
@@ -119,7 +130,7 @@ def _truth(body: dict[str, Any], name: str) -> bool:
     return truth
 
 
-async def _request(reader: asyncio.StreamReader) -> tuple[str, str, dict[str, Any]]:
+async def _request(reader: asyncio.StreamReader, own: str) -> tuple[str, str, dict[str, Any]]:
     try:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
     except asyncio.LimitOverrunError:
@@ -132,6 +143,11 @@ async def _request(reader: asyncio.StreamReader) -> tuple[str, str, dict[str, An
         name.strip().lower(): value.strip()
         for name, _, value in (line.partition(":") for line in lines)
     }
+    if not is_own(headers.get("host", "")):
+        raise AskError(403, f"this tower's page has another name; got {headers.get('host')!r}")
+    path = words[1].partition("?")[0]
+    if not hmac.compare_digest(path[: len(own)].encode(), own.encode()):
+        raise AskError(403, "open this page by the link in the lobby or on the table's screen")
     origin = headers.get("origin")
     if origin is not None and origin.partition("://")[2] != headers.get("host"):
         raise AskError(403, f"only the tower's own page may ask; got {origin}")
@@ -140,11 +156,11 @@ async def _request(reader: asyncio.StreamReader) -> tuple[str, str, dict[str, An
         raise AskError(400, f"a body has at most {_LONGEST_BODY} bytes; got {length}")
     try:
         body = json.loads(await reader.readexactly(int(length)) or "{}")
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise AskError(400, f"the body is JSON; {error}") from None
     if not isinstance(body, dict):
         raise AskError(400, f"the body is a JSON object; got {body!r}")
-    return words[0], words[1].partition("?")[0], body
+    return words[0], path[len(own) - 1 :], body
 
 
 def _head(writer: asyncio.StreamWriter, status: int, kind: str, length: int | None = None) -> None:
@@ -152,6 +168,8 @@ def _head(writer: asyncio.StreamWriter, status: int, kind: str, length: int | No
         f"HTTP/1.1 {status} {_REASONS[status]}",
         f"Content-Type: {kind}",
         "Cache-Control: no-store",
+        "Referrer-Policy: no-referrer",
+        "X-Content-Type-Options: nosniff",
         "Connection: close",
     ]
     if length is not None:
