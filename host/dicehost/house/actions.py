@@ -35,7 +35,7 @@ from dicehost.journal.events import (
 from dicehost.journal.store import Journal
 from dicehost.link.tower import State
 from dicehost.logs import happened
-from dicehost.match import manual_dice
+from dicehost.match import bots, manual_dice
 from dicehost.match.commands import Command
 from dicehost.match.position import GameError, Position, describe
 from dicehost.match.record import Match
@@ -64,6 +64,16 @@ class Actions:
         self._audience = audience
         self._supervisor = supervisor
 
+    @property
+    def voices(self) -> set[int]:
+        """Who can speak for a seat: phones, the table's screen and bots."""
+        return self._audience.phones | set(self.match.bots)
+
+    @property
+    def here(self) -> set[int]:
+        """The seats that can be reached: by a screen of their own, on the tablet, or a bot's."""
+        return self._audience.here(self.match.tablet) | set(self.match.bots)
+
     def take_up(self, match: Match) -> None:
         """Go on with a match that was read anew from the journal."""
         self.match = match
@@ -82,7 +92,7 @@ class Actions:
             await self._append(TakeBackLapsed(back.seat))
         elif back is not None and not self.match.missing:
             await self._append(TakenBack(back.seat, back.of, self.keeper.used()))
-        if (begun := manual_dice.begun(self.match, self._audience.phones)) is not None:
+        if (begun := manual_dice.begun(self.match, self.voices)) is not None:
             await self._append(begun)
         if self.match.winners is not None and not self.match.closed:
             await self._append(Closed(list(self.match.winners)))
@@ -135,7 +145,7 @@ class Actions:
         self._check_question(seat, command.question)
         event = Move(seat, command.answer or {})
         self._try_or_refuse(event)
-        await self._append(Moved(event, command.id, self.keeper.used()))
+        await self._append(Moved(event, command.id, self.keeper.used(), command.bot))
 
     def _check_question(self, seat: int, question: int | None) -> None:
         asked = self.match.questions.get(seat)
@@ -184,11 +194,11 @@ class Actions:
         await self._append(asked)
 
     async def _agree_hand(self, viewer: int, command: Command) -> None:
-        manual_dice.check_asked(self.match, self._audience.phones, viewer)
+        manual_dice.check_asked(self.match, self.voices, viewer)
         await self._append(ManualDiceAgreed(viewer, command.id))
 
     async def _refuse_hand(self, viewer: int, command: Command) -> None:
-        manual_dice.check_asked(self.match, self._audience.phones, viewer)
+        manual_dice.check_asked(self.match, self.voices, viewer)
         await self._append(ManualDiceRefused(viewer, command.id))
 
     async def _type_in(self, viewer: int, command: Command) -> None:
@@ -245,6 +255,19 @@ class Actions:
     async def _turn_away(self, viewer: int, command: Command) -> None:
         self._audience.turn_away(viewer, (command.answer or {}).get("number"))
 
+    async def _bot_plays(self, viewer: int, command: Command) -> None:
+        await self._append(bots.sit_down(self._seating, viewer, command.id, command.answer))
+
+    async def _bot_stops(self, viewer: int, command: Command) -> None:
+        left = bots.stand_up(self._seating, viewer, command.id, command.answer)
+        if left is not None:
+            await self._append(left)
+
+    @property
+    def _seating(self) -> bots.Seating:
+        match = self.match
+        return bots.Seating(match.game, len(match.names), match.bots, match.winners is not None)
+
     async def _end(self, late: Late) -> None:
         match = self.match
         if late.by == "clock" and match.opened.timing.mode == "gentle":
@@ -266,7 +289,7 @@ class Actions:
             self.keeper.ring(late)
             return
         await self._append(TimedOut(event, late.by, self.keeper.used()))
-        self.wind(self._audience.here(self.match.tablet))
+        self.wind(self.here)
 
 
 _DOES: dict[str, Callable[[Actions, int, Command], Awaitable[None]]] = {
@@ -285,4 +308,6 @@ _DOES: dict[str, Callable[[Actions, int, Command], Awaitable[None]]] = {
     "type_in": Actions._type_in,
     "let_in": Actions._let_in,
     "turn_away": Actions._turn_away,
+    "bot_plays": Actions._bot_plays,
+    "bot_stops": Actions._bot_stops,
 }

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Coroutine, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,21 +17,26 @@ from dicerules.cards import default_cards
 from dicerules.core import Game
 from dicerules.views import TABLE
 
+from dicehost.bots.thinker import Thinker
 from dicehost.clock.clock import Timing
 from dicehost.errors import HostError, JournalError, SeatError
-from dicehost.house.listing import MatchListed, SeatListed
+from dicehost.house.bots import PAUSE
+from dicehost.house.damage import as_damage, deal_again, notices
+from dicehost.house.listing import BotListed, MatchListed, SeatListed
 from dicehost.house.opening import find_game, prepare
 from dicehost.house.resume import Resumed, resume
-from dicehost.house.supervisor import Supervisor
+from dicehost.house.supervisor import Supervisor, keep_up
 from dicehost.house.table import Table
-from dicehost.journal.events import Opened
+from dicehost.journal.events import Bot, Opened
 from dicehost.journal.store import Journal
 from dicehost.link.noise_log import Health
 from dicehost.link.tower import Tower
+from dicehost.match.bots import check_bots
 from dicehost.match.record import Match, check_version
 from dicehost.match.states import build_decoders
 from dicehost.screens.guess_limit import GuessLimit
 from dicehost.screens.seats import Seats, owner_key
+from dicehost.storage import FolderLock
 from dicehost.wording import told
 
 log = logging.getLogger(__name__)
@@ -41,15 +46,35 @@ UNREADABLE = Opened("", 0, [], [], {}, msgspec.Raw(b"{}"))
 
 
 class House:
-    """Open it in a folder, ``run`` it, and it has tables."""
+    """Open it in a folder, ``run`` it, and it has tables.
 
-    def __init__(self, folder: Path, tower: Tower, cards: Mapping[str, Any] | None = None) -> None:
-        self.key = owner_key(folder / "owner.key")
-        self.journal = Journal(folder / "journal.sqlite")
-        self.seats = Seats(folder / "seats.sqlite")
-        self.health = Health(folder / "health.sqlite")
+    ``thinker`` decides for bots; ``bot_pause`` is how long a bot waits, at least and at most.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        tower: Tower,
+        cards: Mapping[str, Any] | None = None,
+        thinker: Thinker | None = None,
+        bot_pause: tuple[float, float] = PAUSE,
+    ) -> None:
+        with ExitStack() as books:
+            books.enter_context(closing(FolderLock(folder)))
+            self.key = owner_key(folder / "owner.key")
+            self.journal = books.enter_context(closing(Journal(folder / "journal.sqlite")))
+            self.seats = books.enter_context(closing(Seats(folder / "seats.sqlite")))
+            self.health = books.enter_context(closing(Health(folder / "health.sqlite")))
+            self.journal.heads.pack()
+            if self.seats.set_aside is not None:
+                deal_again(self.seats, self.journal)
+            self._books = books.pop_all()
+        aside = self.journal.moved_aside, self.seats.set_aside, self.health.set_aside
+        self.notices = notices(*aside)
         self.tower = tower
         build_decoders(games().values())
+        self.thinker = thinker or Thinker()
+        self._bot_pause = bot_pause
         self._cards = cards or {}
         self._guesses = GuessLimit()
         self._tables: dict[str, Table] = {}
@@ -65,20 +90,28 @@ class House:
                 self.tower.take(newest)
             except HostError as error:
                 log.error("match %s cannot go on: %s", newest, error)
-        self._keep(self._look_through(matches[1:]), "looking through open matches")
-        self._keep(self.health.follow(self.tower), "noting the tower's health")
-        await self.tower.run()
+        self._keep(keep_up(self._look_through), "looking through the matches")
+        health = partial(self.health.follow, self.tower)
+        self._keep(keep_up(health), "noting the tower's health")
+        await keep_up(self.tower.run)
 
     def cards(self, game: Game) -> Any:
         """The cards that new matches of a game are played with: the owner's, or the game's own."""
         return self._cards.get(game.key) or default_cards(game)
 
-    async def _look_through(self, matches: Sequence[str]) -> None:
-        # The others are taken up when somebody comes; that one cannot go on is known before.
-        for match in matches:
-            with suppress(HostError):
-                if match not in self._tables and (await self._resume(match)).error is not None:
+    async def _look_through(self) -> None:
+        # Matches are taken up when somebody comes; that one cannot go on is known before.
+        for match, _, over in self.journal.matches():
+            if match in self._tables:
+                continue
+            try:
+                if over:
+                    await self.journal.read(match)
+                elif (await self._resume(match)).error is not None:
                     await self.table(match)
+            except HostError as error:
+                log.error("match %s cannot be read: %s", match, error)
+                self._unread[match] = error
 
     async def open(
         self,
@@ -87,15 +120,20 @@ class House:
         options: Mapping[str, Any],
         timing: Timing,
         colours: Sequence[str] = (),
+        bots: Sequence[Bot] = (),
     ) -> str:
         """Open a match and return its name. Without ``colours`` seats get the game's in order."""
         game = find_game(key)
+        check_bots(game, bots, len(names))
         opened = prepare(game, names, options, timing, colours, self.cards(game))
+        opened = msgspec.structs.replace(opened, bots=tuple(bots))
         match = secrets.token_hex(4)
         entry = await self.journal.append(match, 1, opened)
         self.seats.retire(match for match, _, over in self.journal.matches() if over)
         self._sit(Resumed(Match(game, entry)))
         self.tower.take(match)
+        if bots:
+            self._keep(self.thinker.start(), "starting to think for bots")
         return match
 
     async def again(self, match: str) -> str:
@@ -105,11 +143,14 @@ class House:
         if following is not None and not (await self.table(following)).match.closed:
             return following
         opened = old.match.opened
-        new = await self.open(
-            opened.game, opened.names, opened.options, opened.timing, opened.colours
-        )
+        # The next person at the table begins.
+        names, colours = ([*each[1:], each[0]] for each in (opened.names, opened.colours))
+        bots = [
+            msgspec.structs.replace(bot, seat=(bot.seat - 1) % len(names)) for bot in opened.bots
+        ]
+        new = await self.open(opened.game, names, opened.options, opened.timing, colours, bots)
         self.seats.follow(match, new)
-        old.lead_on(self._places(new))
+        old.lead_on(self._ways_on(old.match, new))
         return new
 
     async def join(self, code: str, who: str) -> str:
@@ -126,6 +167,12 @@ class House:
         """Give a seat a new link and code; screens that came by the old one are cut off."""
         self.seats.rekey(match, seat)
         (await self.table(match)).cut_off(seat)
+
+    def _ways_on(self, old: Match, new: str) -> dict[int, str]:
+        # People keep their names, not their seats.
+        places, names = self._places(new), self.journal.opening(new).names
+        seats = {seat: names.index(name) for seat, name in enumerate(old.names) if name in names}
+        return {seat: places[there] for seat, there in {TABLE: TABLE, **seats}.items()}
 
     def _places(self, match: str) -> dict[int, str]:
         return {
@@ -147,6 +194,25 @@ class House:
             await self._tables[match].reopen(partial(self._resume, match))
         else:
             (await self.table(match)).supervisor.check()
+
+    async def recover(self, match: str) -> None:
+        """Go on with a damaged match after its sound part."""
+        await self.journal.recover(match)
+        self.restored(match)
+        await self.reopen(match)
+
+    async def remove(self, match: str) -> None:
+        """Take a damaged match off the list."""
+        await self.journal.remove(match)
+        self.restored(match)
+
+    def restored(self, match: str) -> None:
+        """A match was read in again from a file: what was wrong with it is over."""
+        self._unread.pop(match, None)
+
+    def damage(self, match: str) -> JournalError | None:
+        """How a match is damaged on the disk, as far as it is known."""
+        return as_damage(self._unread.get(match))
 
     async def _resume(self, match: str) -> Resumed:
         # On the loop: the states' decoders are finished, but a game may decode types of its own,
@@ -182,11 +248,11 @@ class House:
         played = resumed.match
         # A host that died between a match's first line and its tokens deals them now.
         self.seats.deal(played.id, len(played.names), played.closed)
-        table = Table(resumed, self.journal, self.tower, self.seats)
+        table = Table(resumed, self.journal, self.tower, self.seats, self.thinker, self._bot_pause)
         self._tables[played.id] = table
         following = self.seats.next(played.id)
         if following is not None:
-            table.lead_on(self._places(following))
+            table.lead_on(self._ways_on(played, following))
         self._keep(table.run(), f"the table of match {played.id}")
 
     def _keep(self, work: Coroutine[Any, Any, None], name: str) -> None:
@@ -212,9 +278,12 @@ class House:
 
     def _listed(self, match: str, at: str, over: bool) -> MatchListed:
         opened, refused = self._opened(match)
+        sound = self.journal.sound_lines(match)[0] if self.damage(match) else None
         links = self._places(match)
         codes = {} if over else self.seats.codes(match)
-        here = self._tables[match].here if match in self._tables else set()
+        table = self._tables.get(match)
+        here = table.here if table else set()
+        bots = table.match.bots if table else {bot.seat: bot for bot in opened.bots}
         trouble = None if refused else self.trouble(match)
         seats = zip(opened.names, opened.colours, strict=True)
         return MatchListed(
@@ -234,10 +303,12 @@ class House:
                     link=links.get(seat, ""),
                     code=codes.get(seat, ""),
                     here=seat in here,
+                    bot=BotListed(bots[seat].level, bots[seat].face) if seat in bots else None,
                 )
                 for seat, (name, colour) in enumerate(seats)
             ],
             refused=refused,
+            sound=None if sound is None else len(sound),
         )
 
     def _opened(self, match: str) -> tuple[Opened, dict[str, Any] | None]:
@@ -246,15 +317,16 @@ class House:
         try:
             opened = self.journal.opening(match)
             check_version(find_game(opened.game), match, opened.version)
-        except HostError as refusal:
-            return opened, msgspec.to_builtins(told(refusal))
-        return opened, None
+        except HostError as error:
+            refused: HostError | None = self._unread.setdefault(match, error)
+        else:
+            refused = self.damage(match)
+        return opened, None if refused is None else msgspec.to_builtins(told(refused))
 
     async def close(self) -> None:
         """Stop every table, then close the books."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.journal.close()
-        self.seats.close()
-        self.health.close()
+        await self.thinker.close()
+        self._books.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from unicodedata import normalize
 
 import msgspec
 from dicerules import broken_games, games
@@ -14,12 +15,12 @@ from dicehost.clock.clock import Timing
 from dicehost.errors import HostError
 from dicehost.house.supervisor import Supervisor
 from dicehost.journal.events import Opened
+from dicehost.match.names import LONGEST_NAME, is_name
 from dicehost.match.position import Position
 from dicehost.match.states import decode_state
 
 SEAT_COLOURS = ("cyan", "yellow", "pink", "green", "blue", "peach", "plum", "grey")
 """In the order seats get them: neighbours differ most, for every kind of eye."""
-LONGEST_NAME = 20
 SHORTEST_TIME = 100
 """Milliseconds that a decision has at least, even if the seat's bank is empty."""
 
@@ -62,7 +63,7 @@ def prepare(
     return Opened(
         game=game.key,
         version=game.version,
-        names=list(names),
+        names=[normalize("NFC", name) for name in names],
         colours=list(colours),
         options=chosen.model_dump(mode="json"),
         state=msgspec.Raw(state),
@@ -99,9 +100,10 @@ def _check_names(game: Game, names: Sequence[str]) -> None:
         low, high = game.seats[0], game.seats[-1]
         raise MatchError("match.seats", low=low, high=high, got=len(names))
     for name in names:
-        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        if not is_name(name):
             raise MatchError("match.name", most=LONGEST_NAME, got=repr(name)[:60])
-    if len({name.strip().casefold() for name in names}) != len(names):
+    # The same letters can be written in several ways that nobody can tell apart.
+    if len({normalize("NFKC", name).strip().casefold() for name in names}) != len(names):
         raise MatchError("match.names_alike", got=", ".join(names))
 
 

@@ -7,7 +7,9 @@ people are told which kind of error it was and where, never what the error says.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from dicehost.errors import BrokenError, HostError
@@ -16,6 +18,9 @@ from dicehost.match.position import GameError
 E = TypeVar("E", bound=HostError)
 
 log = logging.getLogger(__name__)
+
+RESTART = 0.5
+"""Seconds until a task that failed is started again."""
 
 
 class Supervisor:
@@ -77,6 +82,16 @@ class Supervisor:
             doing,
             exc_info=None if isinstance(error, HostError) else error,
         )
+
+
+async def keep_up(work: Callable[[], Awaitable[None]]) -> None:
+    """Do a task of the house. A full disk or a bad frame may pass: if it fails it starts again."""
+    while True:
+        try:
+            return await work()
+        except Exception:
+            log.exception("a task of the house failed and is started again")
+            await asyncio.sleep(RESTART)
 
 
 def again(error: E) -> E:

@@ -17,10 +17,12 @@ from dicerules.core import Face, encode
 from dicerules.views import TABLE, Item
 from msgspec.structs import replace
 
+from dicehost.bots.thinker import Thinker
 from dicehost.errors import BrokenError, HostError, SeatError
 from dicehost.house.actions import Actions
+from dicehost.house.bots import PAUSE, BotPlayers, Duty, duties
 from dicehost.house.resume import Resumed
-from dicehost.house.supervisor import Supervisor
+from dicehost.house.supervisor import RESTART, Supervisor
 from dicehost.house.writer import Job, Writer
 from dicehost.journal.events import RollOutcome
 from dicehost.journal.store import Journal
@@ -39,8 +41,6 @@ from dicehost.screens.message import Screen
 from dicehost.screens.seats import Seats
 from dicehost.wording import told
 
-RESTART = 0.5
-"""Seconds until a task of the table that failed is started again."""
 AT_THE_DOOR = frozenset({"let_in", "turn_away"})
 """Commands that concern screens alone: they work while the match has stopped."""
 
@@ -48,18 +48,28 @@ AT_THE_DOOR = frozenset({"let_in", "turn_away"})
 class Table:
     """A match with its screens and its share of the tower. ``run`` it, then ``do`` commands."""
 
-    def __init__(self, resumed: Resumed, journal: Journal, tower: Tower, seats: Seats) -> None:
+    def __init__(
+        self,
+        resumed: Resumed,
+        journal: Journal,
+        tower: Tower,
+        seats: Seats,
+        thinker: Thinker,
+        pause: tuple[float, float] = PAUSE,
+    ) -> None:
         match = resumed.match
         self.supervisor = Supervisor(match.id, match.game.name)
-        failed = partial(self._fail, doing="letting somebody in", code="match.task")
-        self.audience = Audience(match.id, seats, self._phone_came, self.publish, failed)
+        self.audience = Audience(match.id, seats, self._phone_came)
         self.next: dict[int, str] = {}
         self._roller = Roller(match, tower, self._rolled, manual_dice.draw, self.publish)
         self._actions = Actions(match, journal, self._roller, self.audience, self.supervisor)
         self._writer = Writer(self._stop, self._job_ended)
+        bot_failed = partial(self._fail, doing="playing for a bot", code="match.task")
+        self._bots = BotPlayers(thinker, pause, lambda: self.match, self.do, bot_failed)
         self._rewound = asyncio.Event()
         self._sent: dict[int, Screen] = {}
         self._told: tuple[int, HostError | None] = (0, None)
+        self._line, self._since = match.seq, match.seq
         self._untold = False
         if resumed.error is not None:
             self._stop(resumed.error, resumed.doing)
@@ -71,8 +81,8 @@ class Table:
 
     @property
     def here(self) -> set[int]:
-        """The seats that can be reached: by a screen of their own, or on the tablet."""
-        return self.audience.here(self.match.tablet)
+        """The seats that can be reached: by a screen of their own, on the tablet, or a bot's."""
+        return self._actions.here
 
     async def run(self) -> None:
         """Take commands and serve the tower until cancelled."""
@@ -81,6 +91,7 @@ class Table:
             tasks.create_task(self._keep_up("going on from the journal", self._settle))
             tasks.create_task(self._keep_up("rolling dice", self._roller.run))
             tasks.create_task(self._keep_up("watching the clocks", self._watch_time))
+            tasks.create_task(self._keep_up("playing for bots", self._bots.run))
 
     async def _keep_up(self, doing: str, work: Job) -> None:
         # A full disk, a bad frame, a lost link: what makes a task fail may pass.
@@ -243,6 +254,8 @@ class Table:
     def publish(self) -> None:
         """Work out what follows for clocks and lamps, then tell every screen what it may know."""
         self._follow()
+        if self.match.seq != self._line:
+            self._line, self._since = self.match.seq, self._line
         stopped = self.supervisor.stopped
         self.audience.send(self._message)
         if self.supervisor.stopped is not stopped:
@@ -255,6 +268,13 @@ class Table:
         except Exception as error:
             self._stop(error, "winding the clocks")
         self._rewound.set()
+        self._bots.look(self._duties())
+
+    def _duties(self) -> set[Duty]:
+        # A bot alone with bots waits until somebody looks.
+        if not self.match.bots or not self.audience.phones or self.supervisor.stopped is not None:
+            return set()
+        return duties(self.match, self._roller, self._actions.keeper, self._actions.voices)
 
     def _message(self, viewer: int) -> bytes:
         try:
@@ -271,7 +291,9 @@ class Table:
     def _build(self, viewer: int) -> Screen:
         keeper, roller = self._actions.keeper, self._roller
         knocks, link = self.audience.knocks(viewer), self.next.get(viewer)
-        screen = screens.build(self.match, roller, keeper, self.here, viewer, knocks, link)
+        screen = screens.build(
+            self.match, roller, keeper, self.here, viewer, knocks, link, self._since
+        )
         # A failure that play goes on after could hint at what somebody tried in secret.
         wrong = self.supervisor.trouble if viewer == TABLE else self.supervisor.stopped
         return replace(screen, broken=None if wrong is None else wrong.words)

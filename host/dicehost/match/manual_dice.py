@@ -44,7 +44,7 @@ class ManualDiceShown(Struct, frozen=True):
 def missing(match: Match, here: Collection[int]) -> tuple[int, ...]:
     """Everybody who has yet to agree.
 
-    Each phone that is there speaks for its seat, and the table's screen for those without one.
+    Each phone and bot that is there speaks for its seat, and the table's screen for the others.
     """
     asked = match.hand_asked
     if asked is None:
@@ -92,7 +92,7 @@ def type_in(match: Match, roller: Roller, viewer: int, command: str, said: Any) 
         raise TableError("hand.not_agreed")
     if not roller.by_hand or roller.tumbling:
         raise TableError("hand.tower")
-    if not is_typed(roll) or viewer not in (roll.seat, TABLE):
+    if not is_typed(roll) or not _may_type(match, roll, viewer):
         raise TableError("hand.not_yours")
     faces = said.get("faces")
     # A bool is an int in Python, and no face.
@@ -100,6 +100,11 @@ def type_in(match: Match, roller: Roller, viewer: int, command: str, said: Any) 
         raise TableError("hand.faces", got=repr(faces)[:60])
     rolled = Rolled(tuple(faces), _shuffle(roll))
     return RollOutcome(match.roll_id, rolled, HAND, "", by=viewer, command=command)
+
+
+def _may_type(match: Match, roll: Roll, viewer: int) -> bool:
+    # A bot has no hands: whoever sits at the table rolls for it.
+    return viewer in (roll.seat, TABLE) or roll.seat in match.bots
 
 
 def draw(match: Match, roll: Roll) -> RollOutcome:
@@ -121,7 +126,8 @@ def show(
     if not isinstance(roll, Roll) or not roller.unable:
         return None
     if match.by_hand:
-        return ManualDiceShown("agreed", None, (), is_typed(roll) and viewer in (roll.seat, TABLE))
+        may_type = is_typed(roll) and _may_type(match, roll, viewer)
+        return ManualDiceShown("agreed", None, (), may_type)
     if match.hand_asked is not None:
         return ManualDiceShown("asked", match.hand_asked.viewer, missing(match, here), False)
     return ManualDiceShown("offered", None, (), False)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
+from dicerules.beats import Beat
 from dicerules.core import Event, Face, Game, Need, RuleError
 from dicerules.forms import Answer
 from dicerules.views import TABLE, Item, View
@@ -58,6 +59,12 @@ class Position:
         game, state = self.game, self.state
         about = f"an answer of seat {seat}"
         return self._ask("preview", about, lambda: game.preview(state, seat, answer), RuleError)
+
+    def beats(self, before: Position, viewer: int) -> tuple[Beat, ...]:
+        """What a viewer may see happen on the way here from the position before."""
+        game, state = self.game, self.state
+        about = f"viewer {viewer}"
+        return self._ask("beats", about, lambda: game.beats(before.state, state, viewer))
 
     def after(self, event: Event) -> Position:
         """The position after an event, which the rules may refuse. The last one tried is kept."""

@@ -18,8 +18,9 @@ from dicehost.errors import JournalError
 from dicehost.journal import events
 from dicehost.journal.entry import Entry
 from dicehost.journal.events import HAND, SYSTEM, JournalEvent, read_event, read_opened
-from dicehost.match import take_backs
+from dicehost.match import bots, take_backs
 from dicehost.match.decisions import asks, decided, limit_after, still_open
+from dicehost.match.last_step import LastStep
 from dicehost.match.log import LOG_LINES, LogEntry, by_viewer
 from dicehost.match.position import Position
 from dicehost.match.states import first_state
@@ -30,7 +31,9 @@ class Match:
     """One match so far. Refuses to begin with a newer version of the game than this host has.
 
     ``questions`` has, for each seat that is asked, the line since which it has been asked this very
-    form: the number of its question. Another seat's answer does not change it.
+    form: the number of its question. Another seat's answer does not change it. ``last_step`` is the
+    last move, roll or time-out. ``bots`` play now; ``had_bots`` are the seats that a bot has played
+    at any time.
     """
 
     def __init__(self, game: Game, entry: Entry) -> None:
@@ -50,18 +53,24 @@ class Match:
         self.closed = False
         self.last_roll: tuple[str, Roll, Rolled] | None = None
         self.rolled_in: int | None = None
+        self.rolled_at = 0
+        self.last_step: LastStep | None = None
         self.account = Account.begin(opened.timing, len(opened.names))
         self.paused: int | None = None
         self.hand_asked: events.ManualDiceAsked | None = None
         self.hand_agreed: set[int] = set()
         self.by_hand = False
         self.tablet: set[int] = set()
+        self.bots = {bot.seat: bot for bot in opened.bots}
+        self.had_bots = set(self.bots)
         self.sources: dict[str, int] = {}
         self.source = ""
         self.limit = self.need.limit if isinstance(self.need, Ask) else None
         self.questions = dict.fromkeys(asks(self.need), entry.seq)
         self._steps: list[Step] = []
         self._log_news()
+        if self.bots:
+            self._log(message("host.bot.opened", seats=sorted(self.bots)))
 
     def take(self, entry: Entry) -> JournalEvent:
         """Take in the next line; return what it says."""
@@ -90,6 +99,7 @@ class Match:
         if isinstance(self.need, Roll):
             self.last_roll = (outcome.id, self.need, outcome.event)
             self.rolled_in = self.position.view(TABLE).turn
+            self.rolled_at = self.seq
         self._play(outcome.event, outcome.used)
         self.source = outcome.source
         self.sources[outcome.source] = self.sources.get(outcome.source, 0) + 1
@@ -163,18 +173,33 @@ class Match:
         key = "host.seated.tablet" if seated.tablet else "host.seated.phone"
         self._log(message(key, seats=seated.seats))
 
+    def _bot_seated(self, seated: events.BotSeated) -> None:
+        self._answer(seated.viewer, seated.command)
+        self.bots[seated.bot.seat] = seated.bot
+        self.had_bots.add(seated.bot.seat)
+        self._log(bots.tell(seated.bot))
+
+    def _bot_left(self, left: events.BotLeft) -> None:
+        self._answer(left.viewer, left.command)
+        self.bots.pop(left.seat, None)
+        self._log(message("host.bot.left", seat=left.seat))
+
+    def _recovered(self, recovered: events.Recovered) -> None:
+        self._log(message("host.recovered.lines", lost=recovered.lost, line=self.seq - 1))
+
     def _closed(self, closed: events.Closed) -> None:
         self.closed = True
 
     def _play(self, event: Event, used: Used, limit_over: bool = False) -> None:
-        before, need = self.state, self.need
-        self._move_on(self.position.after(event))
+        before, need = self.position, self.need
+        self._move_on(before.after(event))
+        self.last_step = LastStep(self.seq, before, self.position)
         self._account(need, used, decided(need, event, self.need), limit_over)
         self._log_news()
         if take_backs.reveals(need, event, self.need):
             self._steps, self.back = [], None
         else:
-            self._steps.append(Step(self.seq, event, before))
+            self._steps.append(Step(self.seq, event, before.state))
 
     def _move_on(self, position: Position) -> None:
         self.position = position
@@ -274,6 +299,9 @@ _HANDLERS: dict[type[JournalEvent], Callable[[Match, Any], None]] = {
     events.Paused: Match._paused,
     events.Resumed: Match._resumed,
     events.Seated: Match._seated,
+    events.BotSeated: Match._bot_seated,
+    events.BotLeft: Match._bot_left,
+    events.Recovered: Match._recovered,
     events.Closed: Match._closed,
 }
 

@@ -2,7 +2,7 @@
 
 import { makeSeatName } from "../draw/seats.js";
 import { el, set, text } from "../lib/dom.js";
-import { ask } from "../lib/net.js";
+import { ask, command } from "../lib/net.js";
 import { openSheet } from "../lib/sheet.js";
 import { catalogue, voice } from "../lib/words.js";
 
@@ -19,7 +19,7 @@ export async function openJoin(links, key) {
   const { word } = voice(await catalogue("lobby"));
   const host = location.hostname;
   const local = LOOPBACK.test(host) ? word("join.local", { host }) : "";
-  const seats = links.seats.map((seat, at) => makeSeat(links.match, at, seat, key, word));
+  const seats = links.seats.map((seat, at) => makeSeat(links, at, seat, key, word));
   const nodes = [
     el("p", {}, word("join.how", { address: `${location.host}/join` })),
     ...(local ? [el("p", { class: "item note", "data-tone": "bad" }, local)] : []),
@@ -83,23 +83,38 @@ function makeTable({ table, code }, key, word) {
 }
 
 /**
- * @param {string} match
+ * A seat's code; or, while a bot plays it, the bot: it needs no phone.
+ *
+ * @param {Host.MatchListed} links
  * @param {number} at
  * @param {Host.SeatListed} seat
  * @param {string | null} key
  * @param {Speech["word"]} word
  */
-function makeSeat(match, at, seat, key, word) {
+function makeSeat({ match, table }, at, seat, key, word) {
   const name = makeSeatName("h3");
-  name.show(at, seat);
   const code = makeCode(seat.name, key, `seat-${at}`, word);
   const here = el("small", { class: "here", "data-test": `here-${at}` });
   const button = el("button", { class: "quiet", "data-test": `rekey-${at}` }, word("join.rekey"));
+  const bot = el("button", { class: "quiet", "data-test": `bot-${at}` });
+  const phone = [code.picture, code.typed, code.anchor, button];
+  let plays = false;
+  // The table may hand any seat to a bot, and its link is among these.
+  bot.addEventListener("click", async () => {
+    const act = { do: plays ? "bot_stops" : "bot_plays", answer: { seat: at } };
+    await command(match, table.split("#")[1], act, () => bot.isConnected);
+    show((await ask(`/api/matches/${match}/links`, key)).seats[at]);
+  });
   /** @param {Host.SeatListed} shown */
   const show = (shown) => {
-    code.show(shown);
+    plays = shown.bot !== null;
+    name.show(at, shown);
+    for (const part of phone) set(part, "hidden", plays);
+    if (!plays) code.show(shown);
     set(here, "data-here", shown.here);
-    text(here, word(shown.here ? "join.here.yes" : "join.here.no"));
+    const state = shown.here ? "join.here.yes" : "join.here.no";
+    text(here, shown.bot ? word("join.bot", { level: word(`bot.level.${shown.bot.level}`) }) : word(state));
+    text(bot, word(plays ? "join.person" : "join.to_bot"));
   };
   let sure = false;
   // A new code locks out the phone that holds the old one, so it takes two taps.
@@ -109,6 +124,6 @@ function makeSeat(match, at, seat, key, word) {
     text(button, word(sure ? "join.rekey.sure" : "join.rekey"));
   });
   show(seat);
-  const node = el("section", { class: "code" }, name.node, here, code.picture, code.typed, code.anchor, button);
+  const node = el("section", { class: "code" }, name.node, here, ...phone, bot);
   return { node, show };
 }

@@ -1,13 +1,14 @@
 /** The lobby: choose a game, say who plays, start; or continue a match, replay one, see the towers. For the owner. */
 
 import { around, byId, each, el, set, text } from "../lib/dom.js";
-import { openRules } from "../lib/help.js";
+import { openIntro, openRules } from "../lib/help.js";
 import { ask, isLost, Refusal } from "../lib/net.js";
 import { keepShell } from "../lib/offline.js";
 import { ready } from "../lib/ready.js";
 import { whyNot } from "../lib/refusals.js";
 import { keep, ownerKey, recall } from "../lib/store.js";
 import { catalogue, join, language, loadWords, sayPage, voice } from "../lib/words.js";
+import { makeAlone } from "./alone.js";
 import { makeClocks } from "./clock-choice.js";
 import { openJoin } from "./join-codes.js";
 import { makeMatches } from "./match-list.js";
@@ -34,6 +35,8 @@ let choosing = Promise.resolve();
 let clocks;
 /** @type {ReturnType<typeof makePeople>} */
 let people;
+/** @type {ReturnType<typeof makeAlone>} */
+let alone;
 /** @type {ReturnType<typeof makeMatches>} */
 let matches;
 /** @type {ReturnType<typeof makeTowers>} */
@@ -46,6 +49,7 @@ export async function startLobby() {
   word = speech.word;
   key = ownerKey();
   people = makePeople(word, showStart);
+  alone = makeAlone(key, word, { tell, me: () => people.first(), options: chosenOptions });
   matches = makeMatches(key, word, tell, nameOf);
   towers = makeTowers(speech);
   sayPage(speech);
@@ -54,6 +58,7 @@ export async function startLobby() {
   addEventListener("hashchange", () => location.reload());
   keepShell();
   byId("new").addEventListener("submit", start);
+  byId("intro").addEventListener("click", () => tell(() => game && openIntro(game.key, game.name, key)));
   byId("rules").addEventListener("click", () => tell(() => game && openRules(game.key, key)));
   byId("new").addEventListener("invalid", unfold, true);
   ready();
@@ -81,7 +86,8 @@ function nameOf(wanted) {
 async function chooseGame(chosen) {
   game = chosen;
   keep("game", chosen.key);
-  people.fit(chosen.seats, chosen.colours);
+  people.fit(chosen.seats, chosen.colours, chosen.bots);
+  alone.fit(chosen);
   /** @type {Words} */
   const words = await ask(`/api/games/${chosen.key}/words/${language()}`, key);
   // Another game may have been chosen while these words came.
@@ -99,6 +105,13 @@ function showOptions() {
 function showStart() {
   const names = join(people.names(), word("and"));
   if (game) text(byId("start-what"), word("lobby.start.what", { game: game.name, names }));
+  alone?.show();
+}
+
+async function chosenOptions() {
+  // The options on the page may still be those of the game chosen before.
+  await choosing;
+  return options?.chosen();
 }
 
 /** @param {Host.GameListed} shown @returns {Part<[Host.GameListed]>} */
@@ -121,14 +134,14 @@ async function start(event) {
   event.preventDefault();
   const button = byId("start", HTMLButtonElement);
   button.disabled = true;
-  // The options on the page may still be those of the game chosen before.
-  await choosing;
   await tell(async () => {
+    const chosen = await chosenOptions();
     const body = {
       game: game?.key,
       names: people.names(),
       colours: people.colours(),
-      options: options?.chosen(),
+      bots: people.bots(),
+      options: chosen,
       clock: clocks.chosen(),
     };
     await openJoin(await ask("/api/matches", key, body), key);
@@ -162,6 +175,14 @@ async function look() {
   towers.show(found);
 }
 
+/** Say which files were damaged when the host was started, and what became of them. */
+async function showNotices() {
+  /** @type {Host.Message[]} */
+  const notices = await ask("/api/notices", key);
+  const said = await Promise.all(notices.map((say) => whyNot({ message: "", say })));
+  text(byId("notices"), said.join(" "));
+}
+
 async function open() {
   /** @type {[Host.GameListed[], Host.ClockListed[]]} */
   const [known, timings] = await Promise.all([ask("/api/games", key), ask("/api/clocks", key)]);
@@ -172,6 +193,7 @@ async function open() {
   each(byId("games"), games, (one) => one.key, makeGame);
   await chooseGame(chosen);
   await look();
+  await showNotices();
   set(byId("new"), "hidden", false);
   set(byId("side"), "hidden", false);
 }

@@ -5,6 +5,7 @@ import { byId, each, el, set, text } from "../lib/dom.js";
 import { ask } from "../lib/net.js";
 import { whyNot } from "../lib/refusals.js";
 import { language } from "../lib/words.js";
+import { makeWaysOut } from "./damaged-match.js";
 import { openJoin, openJoinOf } from "./join-codes.js";
 
 const MOST_FINISHED = 4;
@@ -22,6 +23,16 @@ export function makeMatches(key, word, tell, nameOf) {
   let all = false;
   /** @type {Host.MatchListed[]} */
   let latest = [];
+
+  /**
+   * A damaged match may have no time that makes sense.
+   *
+   * @param {string} at
+   */
+  function time(at) {
+    const date = new Date(at);
+    return Number.isNaN(date.getTime()) ? "" : when.format(date);
+  }
 
   /** @param {Host.MatchListed} shown */
   function makeMatch({ match, seats }) {
@@ -43,7 +54,7 @@ export function makeMatches(key, word, tell, nameOf) {
   }
 
   /**
-   * A match that this host cannot open, because it was played with a newer game or the game is gone.
+   * A match that this host cannot open: its game is newer or gone, or the match is damaged.
    *
    * @param {Host.MatchListed} shown
    * @returns {Part<[match: Host.MatchListed]>}
@@ -51,12 +62,14 @@ export function makeMatches(key, word, tell, nameOf) {
   function makeRefused(shown) {
     const { node, head, people, title, at } = makeMatch(shown);
     const why = el("p", { class: "note", "data-tone": "bad", "data-test": "match-refused" });
-    node.append(head, people, why);
+    const { sound } = shown;
+    const waysOut = typeof sound === "number" ? makeWaysOut(shown, sound, key, word, tell) : [];
+    node.append(head, people, why, ...waysOut);
     return {
       node,
       async show(match) {
-        text(title, nameOf(match.game));
-        text(at, when.format(new Date(match.at)));
+        text(title, nameOf(match.game) || match.match);
+        text(at, time(match.at));
         if (match.refused) text(why, await whyNot(/** @type {Host.Refusal} */ (match.refused)));
       },
     };
@@ -92,8 +105,11 @@ export function makeMatches(key, word, tell, nameOf) {
       show(match) {
         showTrouble(match.trouble);
         text(title, nameOf(match.game));
-        text(at, when.format(new Date(match.at)));
-        set(go, "href", match.table);
+        text(at, time(match.at));
+        const people = match.seats.filter(({ bot }) => bot === null);
+        // Somebody alone has the table and the seat on one device.
+        const alone = people.length === 1 && match.seats.length > 1;
+        set(go, "href", alone ? `/alone/${match.match}` : match.table);
       },
     };
   }
@@ -116,19 +132,29 @@ export function makeMatches(key, word, tell, nameOf) {
       node,
       show(match) {
         text(title, nameOf(match.game));
-        text(at, when.format(new Date(match.at)));
+        text(at, time(match.at));
       },
     };
+  }
+
+  /**
+   * A match that turns out to be damaged, or is so no longer, is drawn anew.
+   *
+   * @param {Host.MatchListed} shown
+   */
+  function nameInList({ match, refused, sound }) {
+    return `${match} ${refused ? `refused ${sound}` : ""}`;
   }
 
   /** @param {Host.MatchListed[]} matches */
   function show(matches) {
     latest = matches;
-    const open = matches.filter(({ state }) => state === "open");
-    const over = matches.filter(({ state }) => state === "over");
-    each(byId("matches"), open, ({ match }) => match, makeOpen);
+    // A damaged match needs the owner, also if it is over.
+    const open = matches.filter(({ state, sound }) => state === "open" || typeof sound === "number");
+    const over = matches.filter((match) => !open.includes(match));
+    each(byId("matches"), open, nameInList, makeOpen);
     text(byId("no-matches"), open.length ? "" : word("lobby.matches.none"));
-    each(byId("finished"), all ? over : over.slice(0, MOST_FINISHED), ({ match }) => match, makeFinished);
+    each(byId("finished"), all ? over : over.slice(0, MOST_FINISHED), nameInList, makeFinished);
     set(byId("over-part"), "hidden", over.length === 0);
     set(byId("all"), "hidden", all || over.length <= MOST_FINISHED);
   }

@@ -1,14 +1,16 @@
-/** Who plays: names, colours and the order round the table, and the people known from earlier evenings. */
+/** Who plays: people and bots, colours and the order round the table, and who is known from earlier evenings. */
 
+import { makeBotFace } from "../draw/bot-faces.js";
 import { COLOURS, makeBadge } from "../draw/seats.js";
 import { byId, each, el, set } from "../lib/dom.js";
 import { keep, recall } from "../lib/store.js";
+import { freeFace, makeLevel, nameOf, nearest } from "./bots.js";
 
 const MOST_KNOWN = 12;
 let ids = 0;
 
-/** @typedef {{id: number, name: string, colour: string, chosen: boolean}} Person */
-/** @typedef {{name: string, colour: string, chosen?: boolean}} Known */
+/** @typedef {{id: number, name: string, colour: string, chosen: boolean, bot: import("./bots.js").Bot | null}} Person */
+/** @typedef {{name: string, colour: string, chosen?: boolean, bot?: import("./bots.js").Bot | null}} Known */
 
 /** @returns {Known[]} */
 function recalled() {
@@ -23,11 +25,13 @@ function recalled() {
  */
 export function makePeople(word, changed) {
   /** @type {Person[]} */
-  let people = recalled().map(({ name, colour, chosen }) => person(name, colour, chosen));
+  let people = recalled().map(({ name, colour, chosen, bot }) => person(name, colour, chosen, bot));
   /** @type {[number, number]} */
   let seats = [2, 2];
   /** What this game gives out: not the colours of its dice. @type {readonly string[]} */
   let colours = COLOURS;
+  /** The levels of this game's bots. @type {string[]} */
+  let levels = [];
   /** @type {Known[]} */
   let known = [];
 
@@ -36,11 +40,12 @@ export function makePeople(word, changed) {
    *
    * @param {string} name
    * @param {string} colour
+   * @param {import("./bots.js").Bot | null} bot
    * @returns {Person}
    */
-  function person(name, colour, chosen = false) {
+  function person(name, colour, chosen = false, bot = null) {
     ids += 1;
-    return { id: ids, name, colour, chosen };
+    return { id: ids, name, colour, chosen, bot };
   }
 
   function freeColour() {
@@ -53,7 +58,7 @@ export function makePeople(word, changed) {
   function show() {
     const [low, high] = seats;
     each(byId("people"), people, (one) => one.id, makePerson, people.length > low);
-    set(byId("add"), "hidden", people.length >= high);
+    for (const button of [byId("add"), byId("add-bot")]) set(button, "hidden", people.length >= high);
     const here = people.map(({ name }) => fold(name));
     const others = known.filter(({ name }) => !here.includes(fold(name))).slice(0, MOST_KNOWN);
     const room = people.length < high || people.some(({ name }) => !name.trim());
@@ -61,7 +66,7 @@ export function makePeople(word, changed) {
     set(byId("known-part"), "hidden", others.length === 0);
     keep(
       "people",
-      people.map(({ name, colour, chosen }) => ({ name, colour, chosen })),
+      people.map(({ name, colour, chosen, bot }) => ({ name, colour, chosen, bot })),
     );
     changed();
   }
@@ -127,7 +132,8 @@ export function makePeople(word, changed) {
       show();
       near?.querySelector("input")?.focus();
     });
-    const row = el("li", {}, colour.node, input, up.button, down.button, drop.button);
+    const bot = one.bot ? makeBot(one, one.bot) : null;
+    const row = el("li", {}, colour.node, bot?.node ?? input, up.button, down.button, drop.button);
     return {
       node: row,
       show(_, mayDrop, at) {
@@ -145,6 +151,30 @@ export function makePeople(word, changed) {
         down.button.disabled = at === people.length - 1;
         set(drop.button, "hidden", !mayDrop);
         colour.show(at, name);
+        bot?.show(at, name);
+      },
+    };
+  }
+
+  /**
+   * What a bot has in place of a name to type: its face, its name, and how strong it is.
+   *
+   * @param {Person} one
+   * @param {import("./bots.js").Bot} bot
+   * @returns {Part<[at: number, name: string]>}
+   */
+  function makeBot(one, bot) {
+    const face = makeBotFace();
+    face.show(bot.face);
+    const level = makeLevel(word, (chosen) => {
+      one.bot = { ...bot, level: chosen };
+      show();
+    });
+    return {
+      node: el("div", { class: "bot-in" }, face.node, el("strong", {}, one.name), level.node),
+      show(at, name) {
+        level.show(levels, nearest(levels, one.bot?.level ?? ""), word("lobby.bot.level", { name }));
+        set(level.node, "data-test", `level-${at}`);
       },
     };
   }
@@ -218,6 +248,15 @@ export function makePeople(word, changed) {
   /** @param {Person} person @param {number} at */
   const called = ({ name }, at) => name.trim() || word("lobby.player", { number: at + 1 });
 
+  byId("add-bot").addEventListener("click", () => {
+    const face = freeFace(people.map(({ name }) => name));
+    const empty = people.findLastIndex((one) => !one.name.trim());
+    const bot = person(nameOf(face), freeColour(), false, { face, level: nearest(levels, "steady") });
+    // A seat that nobody has taken yet is filled first, but somebody should be left to play.
+    if (empty > 0) people[empty] = { ...bot, colour: people[empty].colour };
+    else people.push(bot);
+    show();
+  });
   byId("add").addEventListener("click", () => {
     people.push(person("", freeColour()));
     show();
@@ -230,10 +269,12 @@ export function makePeople(word, changed) {
      *
      * @param {[number, number]} seats
      * @param {readonly string[]} given
+     * @param {string[]} strengths
      */
-    fit([low, high], given) {
+    fit([low, high], given, strengths) {
       seats = [low, high];
       colours = given;
+      levels = strengths;
       people = people.slice(0, high);
       for (const one of people) if (!one.chosen && !colours.includes(one.colour)) one.colour = freeColour();
       while (people.length < low) people.push(person("", freeColour()));
@@ -247,7 +288,9 @@ export function makePeople(word, changed) {
     meet(matches) {
       const met = new Map();
       for (const { seats: sat } of matches) {
-        for (const { name, colour } of sat) if (!met.has(fold(name))) met.set(fold(name), { name, colour });
+        for (const { name, colour, bot } of sat) {
+          if (!bot && !met.has(fold(name))) met.set(fold(name), { name, colour });
+        }
       }
       /** @param {string} name */
       const placeholder = (name) => COLOURS.some((_, at) => fold(word("lobby.player", { number: at + 1 })) === name);
@@ -256,6 +299,10 @@ export function makePeople(word, changed) {
     },
     names: () => people.map(called),
     colours: () => people.map(({ colour }) => colour),
+    /** The first person's name: who plays alone on this device. */
+    first: () => called(people.find(({ bot }) => bot === null) ?? person("", ""), 0),
+    bots: () =>
+      people.flatMap(({ bot }, seat) => (bot ? [{ seat, face: bot.face, level: nearest(levels, bot.level) }] : [])),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The towers and their state, in words and as a sign, and what to do when something is wrong. */
 
 import { byId, each, el, set, text } from "../lib/dom.js";
+import { reachable } from "../lib/reachable.js";
 
 /** @type {Record<string, string>} */
 const SIGNS = { well: "●", waits: "◌", ill: "▲" };
@@ -46,8 +47,9 @@ export function makeTowers({ word, kind }) {
         const next = how === "well" ? source : state;
         const advice = kind("tower.do", next);
         text(doing, fault || (advice === next ? "" : advice));
-        set(page, "href", tower.page);
-        set(page, "hidden", !tower.page);
+        const address = reachable(tower.page);
+        set(page, "href", address);
+        set(page, "hidden", !address);
       },
     };
   }

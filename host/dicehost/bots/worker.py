@@ -1,0 +1,99 @@
+"""The process that thinks for bots: one question after another, from its input to its output.
+
+    python -m dicehost.bots.worker
+
+It ends when its input does, so it never outlives the host, not even one that was killed.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import signal
+import sys
+import time
+from contextlib import suppress
+
+import msgspec
+from dicerules import games
+from dicerules.bots import choose
+
+from dicehost.bots.exchange import READY, Question, Reply
+
+MEMORY = 768 << 20
+"""Bytes of address space; a search that wants more gets an error, and the machine stays usable."""
+NICE = 5
+"""People's screens come first on a small machine."""
+
+
+class Input:
+    """Lines from a file descriptor; ``waits`` looks whether more has come, and leaves it there."""
+
+    def __init__(self, file: int) -> None:
+        self._file = file
+        self._buffer = b""
+
+    def waits(self) -> bool:
+        """Whether more input waits: the host has given up on the question, or has ended."""
+        return bool(self._buffer) or bool(select.select([self._file], [], [], 0)[0])
+
+    def line(self) -> bytes | None:
+        """The next line without its end; None once there are no more."""
+        while b"\n" not in self._buffer:
+            more = os.read(self._file, 1 << 16)
+            if not more:
+                return None
+            self._buffer += more
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return line
+
+
+def answer(question: Question, heard: Input) -> Reply:
+    """Think about a question until its time is up or the host says something."""
+    end = time.monotonic() + question.seconds
+
+    def is_time_up() -> bool:
+        return time.monotonic() >= end or heard.waits()
+
+    try:
+        game = games()[question.game]
+        state = msgspec.json.decode(question.state, type=game.state)
+        chance = random.Random(question.seed)  # noqa: S311 - a bot's taste, not the table's dice
+        chosen = choose(game, question.level, state, question.seat, chance.randrange, is_time_up)
+    except Exception as error:  # whatever a game's bot raises: the host makes the move itself
+        return Reply(question.id, error=type(error).__name__)
+    return Reply(question.id, answer=dict(chosen))
+
+
+def limit() -> None:
+    """Take no more than a bot's share of the machine."""
+    # Ctrl-C is for the host, which ends this process by closing its input.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    with suppress(AttributeError, OSError):
+        os.nice(NICE)
+
+
+def say(reply: Reply) -> None:
+    """Send a reply."""
+    sys.stdout.buffer.write(msgspec.json.encode(reply) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def main() -> None:
+    """Answer questions until there are no more."""
+    limit()
+    heard, decoder = Input(sys.stdin.fileno()), msgspec.json.Decoder(Question)
+    games()
+    say(Reply(READY))
+    while (line := heard.line()) is not None:
+        if line:
+            say(answer(decoder.decode(line), heard))
+
+
+if __name__ == "__main__":
+    main()

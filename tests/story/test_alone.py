@@ -1,0 +1,147 @@
+"""One person and one device: a tap in the lobby, and a match against bots is played to its end."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from dicerules.forms import Form, fill
+from playwright.sync_api import Browser, Page, expect
+
+from tests.evening import GIVE_UP_AFTER, Host, Tower
+from tests.story.thumbs import PHONE, TABLET, Device, hook, take_up, tap_in
+
+patient = type(expect)()
+"""Expects what a busy machine may be slow to show: two pages and a thinking process at once."""
+patient.set_options(timeout=GIVE_UP_AFTER * 500)
+
+
+@pytest.fixture
+def host(tmp_path: Path, tower: Tower) -> Iterator[Host]:
+    host = Host(tmp_path, "--bot-pause", "0", "--bot-seconds", "0.02")
+    yield host
+    host.close()
+
+
+@pytest.fixture
+def slow(tmp_path: Path, tower: Tower) -> Iterator[Host]:
+    """Its bots take so long that nothing happens but what a person does."""
+    host = Host(tmp_path, "--bot-pause", "60")
+    yield host
+    host.close()
+
+
+class Alone:
+    """Somebody alone, who does what their seat asks for."""
+
+    def __init__(self, device: Device) -> None:
+        self.device = device
+        self.chance = random.Random(5)
+        self.answers = self.presses = 0
+
+    @property
+    def page(self) -> Page:
+        return self.device.page
+
+    def begin(self, host: Host, game: str) -> None:
+        self.page.goto(f"{host.base}/#key={host.key}")
+        hook(self.page, f"game-{game}").click()
+        hook(self.page, "play-alone").click()
+        self.page.wait_for_url("**/alone/*")
+        patient(self.page.frame_locator("#seat").locator("body[data-seq]")).to_be_attached()
+
+    def screen(self, viewer: int) -> dict[str, Any]:
+        told = (json.loads(frame) for frame in reversed(self.device.frames))
+        newest: dict[str, Any] = next(screen for screen in told if screen.get("me") == viewer)
+        return newest
+
+    def act(self) -> None:
+        """Answer or roll, if the seat asks for it; else let the bots go on for a moment."""
+        seat = self.page.frame_locator("#seat")
+        screen = self.screen(0)
+        if screen["form"] is not None and seat.locator("[data-test=send]").count():
+            form = msgspec.convert(screen["form"], Form)
+            answer = fill(form, self.chance.randrange)
+            tap_in(seat.locator("[data-test=form]"), form.fields, answer)
+            seat.locator("[data-test=send]").click()
+            self.answers += 1
+        elif screen["roll"] and screen["roll"]["may_press"]:
+            seat.locator("[data-test=press]").click()
+            self.presses += 1
+        else:
+            self.page.wait_for_timeout(20)
+            return
+        patient(seat.locator("body")).not_to_have_attribute("data-seq", str(screen["seq"]))
+
+
+def test_one_tap_begins_a_match_against_bots_and_one_person_plays_it_to_the_end(
+    browser: Browser, host: Host
+) -> None:
+    alone = Alone(take_up(browser, TABLET))
+    alone.begin(host, "cow")
+    table = alone.page.frame_locator("#table")
+    patient(table.locator("[data-bot]")).to_have_count(3)
+    last, give_up = -1, time.monotonic() + GIVE_UP_AFTER
+    while alone.screen(0)["over"] is None:
+        if alone.screen(0)["seq"] > last:
+            last, give_up = alone.screen(0)["seq"], time.monotonic() + GIVE_UP_AFTER
+        assert time.monotonic() < give_up, "nobody moves any more"
+        alone.act()
+    patient(alone.page.frame_locator("#seat").locator("[data-test=over]")).to_be_visible()
+    assert alone.answers > 1
+    assert alone.device.complaints == []
+    with host.client() as client:
+        played = client.get("/api/history").json()
+    (me,) = played["players"]
+    assert (me["matches"], me["bot_matches"]) == (0, 1), "bots are no players, and count apart"
+
+
+def test_on_a_phone_the_table_is_one_tap_away_and_the_seat_can_be_left_to_a_bot(
+    browser: Browser, slow: Host
+) -> None:
+    alone = Alone(take_up(browser, PHONE))
+    alone.begin(slow, "cow")
+    page, seat = alone.page, alone.page.frame_locator("#seat")
+    patient(page.locator("#table")).to_be_hidden()
+    hook(page, "show-table").click()
+    patient(page.frame_locator("#table").locator("[data-test=headline]")).to_be_visible()
+    patient(page.locator("#seat")).to_be_hidden()
+    hook(page, "show-seat").click()
+    seat.locator("[data-test=bot-plays]").click()
+    patient(seat.locator("[data-test=bot-plays-me]")).to_be_visible()
+    patient(seat.locator("[data-test=form]")).to_be_hidden()
+    seat.locator("[data-test=bot-stops]").click()
+    patient(seat.locator("[data-test=bot-plays-me]")).to_be_hidden()
+    page.reload()
+    patient(page.frame_locator("#seat").locator("body[data-seq]")).to_be_attached()
+    # Home leads out of both places, not into one of them.
+    hook(page, "show-table").click()
+    page.frame_locator("#table").locator("a[href='/']").click()
+    patient(page).to_have_url(re.compile(r"/$"))
+    patient(hook(page, "play-alone")).to_be_visible()
+    assert alone.device.complaints == []
+
+
+def test_when_a_phone_has_been_gone_for_a_while_the_table_offers_that_a_bot_goes_on(
+    browser: Browser, host: Host
+) -> None:
+    opened = host.open(["Ann", "Bo"])
+    table = take_up(browser, TABLET)
+    table.page.clock.install()
+    table.page.goto(f"{host.base}{opened['table']}")
+    patient(hook(table.page, "headline")).not_to_be_empty()
+    patient(table.page.locator("[data-test=bot-offer]")).to_be_attached()
+    patient(hook(table.page, "bot-offer")).to_have_count(0)
+    table.page.clock.fast_forward(21_000)
+    patient(hook(table.page, "bot-offer")).to_contain_text("Ann has been away for a while.")
+    hook(table.page, "bot-goes-on").click()
+    patient(hook(table.page, "bot-offer")).to_have_count(0)
+    assert table.screen["seats"][0]["bot"] is not None
+    assert table.complaints == []
