@@ -15,7 +15,22 @@ from dicerules.forms import (
     Slot,
     Unavailable,
 )
+from dicerules.hints import (
+    ChipsToPush,
+    DiceOnTable,
+    DiceToTake,
+    Fan,
+    Goals,
+    Level,
+    Odds,
+    Portraits,
+    SpacesToTap,
+    Stacks,
+    Thumbs,
+)
+from dicerules.views import Space
 from dicerules.words import Message, message
+from msgspec.structs import replace
 from playwright.sync_api import Page
 
 WORDS = {
@@ -65,11 +80,139 @@ FORMS = {
     ),
 }
 
+NUMBERS = tuple(Space(str(at), "marked" if at in (2, 5) else "open") for at in range(1, 11))
+
+
+def _row(at: int, colour: str) -> PickOne:
+    ways = (("8",), ("1", "7"), ("3", "4"))
+    options = tuple(
+        Option("+".join(way), tell(" and ".join(way)), odds=Odds((97,)), marks=way) for way in ways
+    )
+    draw = SpacesToTap(NUMBERS, colour, "8", (("ivory", 3), ("ivory", 5)), at)
+    return PickOne(colour, tell(f"{colour} 8"), options, draw=draw)
+
+
+_BET = Number("bet", tell("Chips to bet"), 1, 5, 2, ChipsToPush(19, "red"))
+
+
+def _portrait(option: Option, at: int) -> Option:
+    low = 1 + at % 4
+    row = DiceToTake((("yellow", 0),) * 8)
+    cubes = Number("cubes", tell("Cubes to roll"), low, 8, 8, row)
+    odds = Odds(tuple(range(20, 20 + 9 - low)), "cubes")
+    return replace(option, fields=(_BET, cubes), odds=odds)
+
+
+_LYING = tuple(replace(die, marks=("0", "1") if at < 3 else ()) for at, die in enumerate(DICE))
+_MODIFIERS = tuple(replace(card, tone="plus" if at % 2 else "") for at, card in enumerate(HAND))
+_GOALS = tuple(
+    Option(
+        f"g{at}",
+        tell(f"Goal {at}"),
+        tell("needs 9 from you"),
+        dice=((colour, 0),),
+        odds=Odds((50 + at,)),
+        level=Level(at, 9),
+        colour=colour,
+    )
+    for at, colour in enumerate(("red", "yellow", "blue", "black"))
+)
+DRAWN = {
+    "spaces_to_tap": Form(
+        tell("Check your numbers"),
+        (_row(0, "red"), _row(2, "blue")),
+        unavailable=(
+            Unavailable(
+                tell("green"), message("why"), draw=SpacesToTap(NUMBERS, "green", "7", at=1)
+            ),
+        ),
+    ),
+    "portraits": Form(
+        tell("Which portrait?"),
+        (
+            PickOne(
+                "one",
+                tell("Portrait"),
+                tuple(_portrait(option, at) for at, option in enumerate(PORTRAITS)),
+                draw=Portraits(),
+            ),
+        ),
+    ),
+    "thumbs": Form(
+        tell("Will it match?"),
+        (
+            PickOne(
+                "side",
+                tell("Your guess"),
+                (
+                    Option("yes", tell("Yes"), odds=Odds((55,)), icon="thumb_up"),
+                    Option("no", tell("No"), odds=Odds((45,)), icon="thumb_down"),
+                ),
+                draw=Thumbs(),
+            ),
+            _BET,
+        ),
+    ),
+    "dice_on_table": Form(
+        tell("Which dice stay?"),
+        (
+            PickSome(
+                "some",
+                tell("Dice to keep"),
+                _LYING,
+                0,
+                4,
+                ("d1",),
+                draw=DiceOnTable((("ivory", 1), ("ivory", 1))),
+            ),
+        ),
+    ),
+    "stacks": Form(
+        tell("Where do they go?"),
+        (
+            Place(
+                "cards",
+                tell("Your cards"),
+                _MODIFIERS,
+                (*SPOTS, Slot("away", tell("Discards"), icon="discards")),
+                Stacks("worth", "away"),
+            ),
+        ),
+    ),
+    "goals": Form(
+        tell("Attempt a goal?"),
+        (
+            PickOne(
+                "goal",
+                tell("Goal"),
+                (Option("none", tell("No attempt")), *_GOALS),
+                draw=Goals((("red", 0), ("red", 0), ("blue", 0))),
+            ),
+        ),
+    ),
+    "fan": Form(
+        tell("Play a card"),
+        (
+            PickOne(
+                "card",
+                tell("Card"),
+                tuple(
+                    Option(f"c{at}", tell(f"Card {at}"), tell("does much"), colour="blue", big="7")
+                    for at in range(7)
+                ),
+                draw=Fan(),
+            ),
+        ),
+    ),
+}
+"""A form of every hint, by what it is drawn as."""
+FORMS |= DRAWN
+
 _DRAW = """async ([asked, words]) => {
   const { learn, makeForm } = await import("/static/play/forms.js");
   const { loadWords, voice } = await import("/static/lib/words.js");
   await loadWords();
-  await learn();
+  await learn(asked);
   const names = ["Ann", "Bo", "Cleo"];
   const seats = names.map((name) => ({ name, colour: "cyan" }));
   const ctx = { ...voice(words, names), faces: {}, me: 0, seats, leaders: [], tell() {} };
@@ -83,4 +226,6 @@ _DRAW = """async ([asked, words]) => {
 
 def draw_form(page: Page, kind: str) -> None:
     """Let a seat's page draw a form; what is sent of it is kept in ``window.sent``."""
+    # Its own form comes when its parts are there, and would take the place of this one.
+    page.locator("#form form").wait_for()
     page.evaluate(_DRAW, [msgspec.to_builtins(FORMS[kind]), WORDS])

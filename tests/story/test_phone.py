@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.evening import Host, Tower
 from tests.story.form_kinds import FORMS, draw_form
@@ -15,10 +15,14 @@ SMALL: ViewportSize = {"width": 320, "height": 640}
 SIZES = {"a phone": (PHONE, 1), "a small one": (SMALL, 1), "large text": (PHONE, 2)}
 THUMB = 44
 # Every target with its size: of a tick box it is the label that is hit, of a card's name the card.
-# A ruling stands inside a sentence, where a target is as high as its line.
-TARGETS = """() => [...document.querySelectorAll("button, input, summary, a")]
+# A ruling stands inside a sentence, where a target is as high as its line. What is there for keys
+# and screen readers only is not hit: its picture is.
+TARGETS = """() => [
+  ...document.querySelectorAll("button, input, summary, a, [data-tap], [data-mark]"),
+]
   .filter((node) => node.checkVisibility() && !node.matches(".ruling"))
   .map((node) => node.closest("label") ?? node.closest(".card") ?? node)
+  .filter((node) => !node.closest(".unseen"))
   .map((node) => [node.outerHTML.slice(0, 90), node.getBoundingClientRect()])
   .map(([told, { width, height }]) => [told, Math.round(Math.min(width, height))])"""
 WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -87,6 +91,83 @@ def test_every_kind_of_form_is_comfortable_on_a_phone(ann: Page) -> None:
     ann.locator('[data-keys~="1"]').click()
     ann.locator('.heap:nth-child(1) [data-keys~="red.0"]').click()
     expect(hook(ann, "sum")).to_have_text("You give red die. You take nothing.")
+
+
+def drag(page: Page, thing: Locator, to: tuple[float, float]) -> None:
+    """Move something by this much with one finger."""
+    box = thing.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + to[0], y + to[1], steps=5)
+    page.mouse.up()
+
+
+def test_what_a_form_is_about_is_touched_itself(ann: Page) -> None:
+    draw_form(ann, "spaces_to_tap")
+    hook(ann, "field-red").locator('[data-mark="1"]').click()
+    expect(hook(ann, "field-red").locator('[data-mark="7"]')).to_have_attribute("data-pick", "echo")
+    expect(hook(ann, "send")).to_have_text("Next: blue 8")
+    hook(ann, "field-blue").locator('[data-mark="8"]').click()
+    assert sent(ann) == {"red": "1+7", "blue": "8"}
+
+    draw_form(ann, "portraits")
+    hook(ann, "option-p3").click()
+    assert sent(ann) == {"one": "p3", "bet": 2, "cubes": 8}, "it begins with what most would take"
+    expect(hook(ann, "option-p3").locator(".odds")).to_have_text("24 %")
+    hook(ann, "field-cubes").locator('[data-tap="6"]').click()
+    expect(hook(ann, "option-p3").locator(".odds")).to_have_text("22 %")
+    hook(ann, "field-cubes").locator('[data-tap="1"]').click()
+    assert sent(ann) == {"one": "p3", "bet": 2, "cubes": 4}, "never fewer than the portrait takes"
+
+    draw_form(ann, "thumbs")
+    hook(ann, "option-no").click()
+    drag(ann, ann.locator(".lane"), (80, 0))
+    ann.locator('[data-tap="less"]').click()
+    assert sent(ann) == {"side": "no", "bet": 3}
+
+    draw_form(ann, "dice_on_table")
+    hook(ann, "option-d0").click()
+    hook(ann, "option-d5").click()
+    ann.locator(".slots li").last.click()  # a die is taken back where it went
+    assert sent(ann) == {"some": ["d0", "d5"]}
+
+    draw_form(ann, "stacks")
+    card, die = ann.locator('[data-keys="c0"]'), hook(ann, "spot-s1")
+    where, there = card.bounding_box(), die.bounding_box()
+    assert where is not None
+    assert there is not None
+    drag(ann, card, (there["x"] - where["x"], there["y"] - where["y"]))
+    ann.locator('[data-keys="c1"]').click()
+    die.click()
+    die.click()
+    ann.get_by_role("button", name="Move Modifier -1 up").click()
+    ann.keyboard.press("Escape")
+    expect(die).to_be_focused()
+    assert sent(ann)["cards"]["s1"] == ["c1", "c0"]
+
+    draw_form(ann, "goals")
+    ann.locator('[data-tap="red"]').click()
+    assert sent(ann) == {"goal": "g0"}, "dice that serve one goal alone have chosen it"
+
+    draw_form(ann, "fan")
+    drag(ann, hook(ann, "option-c2"), (0, -150))
+    ann.wait_for_function("() => window.sent.length > 0")
+    assert ann.evaluate("window.sent.splice(0)") == [{"card": "c2"}]
+
+
+def test_plain_forms_ask_the_same_without_pictures(ann: Page) -> None:
+    draw_form(ann, "spaces_to_tap")
+    assert ann.locator("[data-mark]").count() > 0
+    hook(ann, "look").click()
+    hook(ann, "switch-plain").click()
+    hook(ann, "close").click()
+    draw_form(ann, "spaces_to_tap")
+    assert ann.locator("[data-mark]").count() == 0
+    for field, key in (("red", "1+7"), ("blue", "8")):
+        hook(hook(ann, f"field-{field}"), f"option-{key}").click()
+    assert sent(ann) == {"red": "1+7", "blue": "8"}
 
 
 def test_placing_by_keyboard_keeps_the_focus(ann: Page) -> None:

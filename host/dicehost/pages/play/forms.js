@@ -1,6 +1,7 @@
 /** Draws a form that can only be filled in legal ways. Knows the kinds of fields, never a game. */
 
 import { showItems } from "../draw/items.js";
+import { appearance } from "../lib/appearance.js";
 import { el, fetchStyle, set, text } from "../lib/dom.js";
 import { fetchPart } from "../lib/parts.js";
 import { makePickOne, makePickSome, makeUnavailable } from "./choices.js";
@@ -8,31 +9,88 @@ import { makeStepper } from "./stepper.js";
 
 /** @type {Record<string, (field: any, form: FormAround) => FieldPart>} */
 const MAKERS = { pick_one: makePickOne, pick_some: makePickSome, number: makeNumber };
-// Kinds that few games ask for are fetched when one does.
-/** @type {("place" | "offer")[]} */
-const RARE = ["place", "offer"];
+/** @type {Record<string, (row: any, form: FormAround) => Element>} */
+const CLOSED = {};
+// Kinds of fields that few games ask for, and what hints are drawn as, are fetched when one comes.
+/** @type {Record<string, keyof import("../lib/parts.js").Parts>} */
+const RARE = { place: "place", offer: "offer" };
+/** @type {Record<string, keyof import("../lib/parts.js").Parts>} */
+const DRAWN = {
+  chips_to_push: "chipsToPush",
+  dice_on_table: "diceOnTable",
+  dice_to_take: "diceToTake",
+  fan: "fan",
+  goals: "goals",
+  portraits: "portraits",
+  spaces_to_tap: "spacesToTap",
+  stacks: "stacks",
+  thumbs: "thumbs",
+};
 
 /**
- * Can this form be drawn with the kinds of fields fetched so far?
+ * What has to be fetched before this form can be drawn.
+ *
+ * @param {Host.Form} asked
+ */
+function unknown(asked) {
+  /** @type {Set<string>} */
+  const kinds = new Set();
+  JSON.stringify(asked, (key, value) => {
+    if (value?.type in RARE) kinds.add(value.type);
+    if (key === "draw" && value?.type in DRAWN && !appearance().plain) kinds.add(value.type);
+    return value;
+  });
+  return [...kinds].filter((kind) => !(kind in MAKERS));
+}
+
+/**
+ * Can this form be drawn with what was fetched so far?
  *
  * @param {Host.Form} asked
  */
 export function knows(asked) {
-  const told = JSON.stringify(asked);
-  return RARE.every((kind) => kind in MAKERS || !told.includes(`"type":"${kind}"`));
+  return unknown(asked).length === 0;
 }
 
-/** Fetch the other kinds of fields. */
-export async function learn() {
-  await fetchStyle("place.css");
-  for (const kind of RARE) MAKERS[kind] ??= (await fetchPart(kind)).default;
+/**
+ * Fetch what this form is drawn with.
+ *
+ * @param {Host.Form} asked
+ */
+export async function learn(asked) {
+  const kinds = unknown(asked);
+  const files = [
+    kinds.some((kind) => kind in RARE) && "place.css",
+    kinds.some((kind) => kind in DRAWN) && "widgets.css",
+  ];
+  await Promise.all(files.map((file) => file && fetchStyle(file)));
+  await Promise.all(
+    kinds.map(async (kind) => {
+      /** @type {any} */
+      const part = await fetchPart(RARE[kind] ?? DRAWN[kind]);
+      MAKERS[kind] = part.default;
+      if (part.makeClosed) CLOSED[kind] = part.makeClosed;
+    }),
+  );
+}
+
+/**
+ * How a hint is drawn; nothing where it is unknown, or where this screen's people want plain forms.
+ *
+ * @template Made
+ * @param {Record<string, Made>} makers
+ * @param {{draw?: {type: string} | null}} hinted
+ * @returns {Made | undefined}
+ */
+function drawnBy(makers, { draw }) {
+  return draw && draw.type in DRAWN && !appearance().plain ? makers[draw.type] : undefined;
 }
 
 /** @param {Host.Number} field @param {FormAround} form @returns {FieldPart} */
 function makeNumber(field, form) {
-  const { low, high } = field;
+  let { low, high } = field;
   const label = form.ctx.say(field.label);
-  const slider = el("input", { type: "range", min: low, max: high, value: low, "aria-label": label });
+  const slider = el("input", { type: "range", min: low, max: high, "aria-label": label });
   const stepper = makeStepper(form.ctx, label, (by) => chosen(slider.valueAsNumber + by));
 
   /** @param {number} value */
@@ -47,7 +105,7 @@ function makeNumber(field, form) {
     form.changed();
   }
   slider.addEventListener("input", () => chosen(slider.valueAsNumber));
-  become(low);
+  become(field.start ?? low);
   const ends = el("div", { class: "range", hidden: low === high }, String(low), slider, String(high));
   return {
     nodes: [stepper.node, ends],
@@ -55,28 +113,44 @@ function makeNumber(field, form) {
       answer[field.key] = slider.valueAsNumber;
       return true;
     },
+    limit(range) {
+      ({ low, high } = range);
+      set(slider, "min", low);
+      set(slider, "max", high);
+      become(slider.valueAsNumber);
+    },
   };
 }
 
 /**
  * Make fields for a list of them. `fill(answer)` writes all answers and says if they are complete.
  *
+ * Rows that are unavailable stand among the others, where their hint says.
+ *
  * @param {Host.Field[]} fields
  * @param {FormAround} form
+ * @param {Host.Unavailable[]} rows
  * @returns {FieldPart}
  */
-function makeFields(fields, form) {
+function makeFields(fields, form, rows = []) {
   const made = fields.map((field) => {
-    const part = MAKERS[field.type](field, form);
+    const drawn = "draw" in field ? drawnBy(MAKERS, field) : undefined;
+    const part = (drawn ?? MAKERS[field.type])(field, form);
     const label = form.ctx.say(field.label);
-    const legend = el("legend", {}, label);
+    const legend = el("legend", { class: drawn && part.quiet ? "unseen" : null }, label);
     const node = el("fieldset", { "data-test": `field-${field.key}` }, legend, ...part.nodes);
-    return { node, label, fill: part.fill };
+    const draw = drawn && "draw" in field ? field.draw : null;
+    set(node, "data-draw", draw?.type);
+    set(node, "data-colour", draw && "colour" in draw ? draw.colour : null);
+    return { key: field.key, node, label, part, at: draw && "at" in draw ? (draw.at ?? 0) : 0 };
   });
+  const closed = rows.map((row) => ({ node: drawnBy(CLOSED, row)?.(row, form), at: row.draw?.at ?? 0 }));
+  const all = [...made, ...closed].sort((one, two) => one.at - two.at);
   return {
-    nodes: made.map(({ node }) => node),
+    nodes: all.flatMap(({ node }) => node ?? []),
+    parts: new Map(made.map(({ key, part }) => [key, part])),
     fill(answer) {
-      const open = made.filter((field) => !field.fill(answer));
+      const open = made.filter(({ part }) => !part.fill(answer));
       if (open.length > 0) form.lacks(open[0]);
       return open.length === 0;
     },
@@ -85,6 +159,30 @@ function makeFields(fields, form) {
 
 // Long enough for a thumb to make the next tap, short enough to feel live.
 const PREVIEW_AFTER = 120;
+// Lines of a preview that have room beside the button.
+const FEW = 3;
+// With a line of fewer letters than this the text is large, and the button alone takes enough room.
+const NARROW = 17;
+// Pixels between the dock and what stands above it.
+const BELOW = 12;
+
+function isRoomy() {
+  return innerWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > NARROW;
+}
+
+// Keeps as much room free below the page as the dock takes, so that it covers nothing for good. One for all forms, and
+// only where there is too little: each change lays out the page again.
+const room = new ResizeObserver((changed) => {
+  const docks = changed.map(({ target }) => /** @type {HTMLElement} */ (target));
+  for (const dock of docks) if (!dock.isConnected) room.unobserve(dock);
+  const high = Math.max(...docks.map((dock) => dock.offsetHeight));
+  const free = Number.parseFloat(getComputedStyle(document.body).getPropertyValue("--dock"));
+  if (high > 0 && free >= high + BELOW) return;
+  for (const { style } of [document.documentElement, document.body]) {
+    if (high > 0) style.setProperty("--dock", `${high + BELOW}px`);
+    else style.removeProperty("--dock");
+  }
+});
 
 /**
  * A form to fill. `send(answer)` resolves to whether the host has taken it, `preview(answer)` to
@@ -101,8 +199,10 @@ const PREVIEW_AFTER = 120;
 export function makeForm(asked, ctx, send, preview) {
   const title = el("h2", { "data-test": "form-title", tabindex: -1 }, ctx.say(asked.title));
   const button = el("button", { class: "main", type: "submit", "data-test": "send" });
-  const hint = el("p", { class: "hint", "data-test": "hint" });
-  const prospect = el("div", { class: "items", "data-test": "preview" });
+  const prospect = el("div", { class: "items prospect", role: "status", "data-test": "preview" });
+  const dock = el("div", { class: "send" }, button);
+  /** @type {((items: Host.Item[]) => Host.Item[])[]} */
+  const takers = [];
   /** @type {{node: Element, label: string} | null} */
   let missing = null;
   let sending = false;
@@ -119,18 +219,24 @@ export function makeForm(asked, ctx, send, preview) {
     changed() {
       if (fields) judge();
     },
+    onPreview: (take) => takers.push(take),
+    submit: () => node.requestSubmit(),
   };
   /** @type {FieldPart | null} */
   let fields = null;
-  fields = form.build(asked.fields);
+  const inPlace = (asked.unavailable ?? []).filter((row) => drawnBy(CLOSED, row));
+  const folded = (asked.unavailable ?? []).filter((row) => !drawnBy(CLOSED, row));
+  fields = makeFields(asked.fields, form, inPlace);
 
   function judge() {
     missing = null;
     /** @type {Answer} */
     const answer = {};
     const done = fields?.fill(answer) ?? false;
-    text(hint, done || sending ? "" : ctx.word("form.missing", { field: lacking()?.label ?? "" }));
-    text(button, sending ? ctx.word("form.sending") : ctx.say(asked.send ?? { key: "send" }));
+    const open = done
+      ? ctx.say(asked.send ?? { key: "send" })
+      : ctx.word("form.missing", { field: lacking()?.label ?? "" });
+    text(button, sending ? ctx.word("form.sending") : open);
     // It stays focusable: pressed too early, it leads to what is missing.
     set(button, "aria-disabled", String(!done || sending));
     clearTimeout(looking);
@@ -146,7 +252,18 @@ export function makeForm(asked, ctx, send, preview) {
     const mine = looking;
     const items = await preview(answer);
     // A later tap may have asked again meanwhile.
-    if (mine === looking) showItems(prospect, items, ctx);
+    if (mine !== looking) return;
+    const taken = new Set(takers.flatMap((take) => take(items)));
+    const rest = items.filter((item) => !taken.has(item));
+    // A short one is seen beside the button while choosing; a long one would cover the form.
+    const short = rest.length <= FEW && rest.every(({ type }) => type === "note") && isRoomy();
+    const around = short ? dock : node;
+    // Moved only for something to show: to move it is to lay out the page again.
+    if (rest.length > 0 && prospect.parentNode !== around) {
+      if (short) dock.prepend(prospect);
+      else body.after(prospect);
+    }
+    showItems(prospect, rest, ctx);
   }
 
   /** @param {SubmitEvent} event */
@@ -182,10 +299,11 @@ export function makeForm(asked, ctx, send, preview) {
     { class: "form", "data-test": "form", onsubmit: submit },
     title,
     body,
-    ...makeUnavailable(asked.unavailable, ctx),
     prospect,
-    el("div", { class: "send" }, hint, button),
+    ...makeUnavailable(folded, ctx),
+    dock,
   );
+  room.observe(dock);
   judge();
   return { node, title: title.textContent, focus: () => title.focus({ preventScroll: true }) };
 }

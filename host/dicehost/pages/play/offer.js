@@ -1,7 +1,39 @@
 /** An offer: whom to trade with, what to give, what to take. */
 
+import { diceOfOption, stillTray } from "../draw/dice.js";
+import { appearance } from "../lib/appearance.js";
 import { el, set, text } from "../lib/dom.js";
 import { alike, makeChoices } from "./choices.js";
+
+/**
+ * Things on a tray, each to be tapped: dice as dice, everything else by its name.
+ *
+ * In plain forms they are a list, with those that are alike in one row.
+ *
+ * @param {Host.Option[]} options
+ * @param {FormAround} form
+ */
+function makeGoods(options, form) {
+  if (appearance().plain || options.some(({ fields }) => fields)) return makeChoices(options, { form });
+  const tiles = options.map((option) => {
+    const { key } = option;
+    const input = el("input", { type: "checkbox", class: "unseen", value: key });
+    const die = option.dice ? stillTray(diceOfOption(option.dice, form.ctx.faces), form.ctx) : null;
+    if (die) set(die, "aria-hidden", "true");
+    const name = el("span", { class: die ? "unseen" : "good-name" }, form.ctx.say(option.label));
+    const node = el("label", { class: "good", "data-test": `option-${key}`, "data-keys": key }, input, die, name);
+    input.addEventListener("change", () => {
+      set(node, "data-picked", input.checked);
+      form.changed();
+    });
+    return { option, input, node };
+  });
+  return {
+    node: el("div", { class: "goods" }, ...tiles.map(({ node }) => node)),
+    picked: () => tiles.filter(({ input }) => input.checked).map(({ option }) => option),
+    fill: () => true,
+  };
+}
 
 /**
  * Give some, take some, with one other seat.
@@ -22,12 +54,13 @@ export default function makeOffer(field, form) {
     form.changed();
   };
   const whom = makeChoices(parties, { one: true, form: { ...form, changed } });
-  const give = makeChoices(field.mine, { form: { ...form, changed } });
-  const takes = parties.map((party) => makeChoices(party.has, { form: { ...form, changed } }));
+  const give = makeGoods(field.mine, { ...form, changed });
+  const takes = parties.map((party) => makeGoods(party.has, { ...form, changed }));
   const chosen = () => parties.findIndex(({ key }) => key === whom.picked()[0]?.key);
   const sum = el("p", { class: "sum", role: "status", "data-test": "sum" });
   /** @param {string} key @param {Element[]} nodes */
-  const heap = (key, ...nodes) => el("fieldset", { class: "heap" }, el("legend", {}, ctx.word(key)), ...nodes);
+  const heap = (key, ...nodes) =>
+    el("fieldset", { class: "heap", "data-side": key }, el("legend", {}, ctx.word(key)), ...nodes);
   const heaps = el(
     "div",
     { hidden: true },
