@@ -13,13 +13,15 @@ import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from dicerules import broken_games, games
+from dicerules.words import sentence
 
 from dicehost.errors import HostError
 from dicehost.link import ports
+from dicehost.wording import host_words
 
 if TYPE_CHECKING:
     from dicehost.house.house import House
@@ -31,6 +33,16 @@ PORT = 8437
 
 class PlayError(HostError, OSError):
     """The service cannot be started as asked."""
+
+
+class BotTimes(NamedTuple):
+    """Seconds that bots wait before they act and may think; None: the usual ones."""
+
+    pause: float | None = None
+    think: float | None = None
+
+
+USUAL = BotTimes()
 
 
 def read_cards(file: Path) -> dict[str, Any]:
@@ -114,8 +126,13 @@ def play(
     cards: Path | None,
     local: bool,
     reload_pages: bool = False,
+    share_tower: bool = False,
+    bots: BotTimes = USUAL,
 ) -> None:
-    """Run the service until it is stopped."""
+    """Run the service until it is stopped.
+
+    A simulated tower's page is for this machine, unless ``share_tower`` lets others open it.
+    """
     own = read_cards(cards) if cards else {}
     host = "127.0.0.1" if local else "0.0.0.0"  # noqa: S104 - phones must reach it
     sock = listen(host, port)
@@ -125,21 +142,25 @@ def play(
     with contextlib.ExitStack() as stack:
         stack.enter_context(sock)
         if tower == "simulated" or (tower is None and not ports.find(announce)):
-            stack.enter_context(simulated_tower(announce, host, address))
+            page = (host, address) if share_tower else ("127.0.0.1", "127.0.0.1")
+            stack.enter_context(simulated_tower(announce, *page))
         if not local:
             stack.enter_context(advertised(address, port))
-        house = partial(_open_house, folder, None if tower == "simulated" else tower, own)
+        house = partial(_open_house, folder, None if tower == "simulated" else tower, own, bots)
         _serve(house, sock, f"http://{address}:{port}", reload_pages)
 
 
-def _open_house(folder: Path, tower: str | None, cards: dict[str, Any]) -> House:
+def _open_house(folder: Path, tower: str | None, cards: dict[str, Any], bots: BotTimes) -> House:
+    from dicehost.bots.thinker import BUDGET, Thinker
+    from dicehost.house.bots import PAUSE
     from dicehost.house.house import House
     from dicehost.link.tower import Tower
 
-    house = House(folder, Tower(folder / "towers", tower), cards)
-    if house.journal.moved_aside:
-        print(f"The journal was damaged. It was moved aside to {house.journal.moved_aside}")
-        print("and a new one was started; nothing in the old file was deleted.")
+    thinker = Thinker(BUDGET if bots.think is None else bots.think)
+    pause = PAUSE if bots.pause is None else (bots.pause, bots.pause)
+    house = House(folder, Tower(folder / "towers", tower), cards, thinker, pause)
+    for notice in house.notices:
+        print(sentence(notice, host_words(), []))
     for broken in broken_games():
         log.error("game %s of package %s is broken: %s", *msgspec.structs.astuple(broken))
         print(f"The game '{broken.name}' of the package {broken.package} is broken and was left")
@@ -155,19 +176,12 @@ def _serve(
     import uvicorn
 
     from dicehost.web import app as web
+    from dicehost.web import server
 
     async def serve() -> None:
         house = open_house()
         _print_welcome(base, f"{base}/#key={house.key}")
-        config = uvicorn.Config(
-            web.create(house, reload_pages),
-            log_config=None,
-            log_level="warning",
-            ws="websockets-sansio",
-            ws_per_message_deflate=False,
-            server_header=False,
-            timeout_graceful_shutdown=2,
-        )
+        config = server.configure(web.create(house, reload_pages))
         await uvicorn.Server(config).serve(sockets=[sock])
 
     factory = None

@@ -21,10 +21,17 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 
-@cache
+# Anybody may ask for any language: only those that there are words for are looked up and kept.
+
+
 def host_words(language: str = "en") -> dict[str, str]:
-    """What the host and every game say."""
-    return read_catalogue(*_pick(files("dicerules"), language), *_pick(files("dicehost"), language))
+    """What the host and every game say; English where a language is missing."""
+    return _host_words(language if language in _host_languages() else "en")
+
+
+@cache
+def _host_words(language: str) -> dict[str, str]:
+    return read_catalogue(*(file for folder in _HOST for file in _pick(folder, language)))
 
 
 @cache
@@ -33,15 +40,29 @@ def _game_words(key: str, language: str) -> dict[str, str]:
 
 
 def game_words(game: Game, language: str = "en") -> dict[str, str]:
-    """What a game says, with what every game says."""
-    return _game_words(game.key, language)
+    """What a game says, with what every game says; English where a language is missing."""
+    known = language in _host_languages() or language in _languages(game.folder)
+    return _game_words(game.key, language if known else "en")
 
 
 def game_rules(game: Game, language: str = "en") -> str:
     """A game's rules for players, in Markdown; English where a language is missing."""
-    own = game.folder.joinpath(f"RULES.{language}.md")
-    known = language.isalpha() and own.is_file()
-    return (own if known else game.folder.joinpath("RULES.md")).read_text(encoding="utf-8")
+    own = f"RULES.{language}.md"
+    known = any(file.name == own for file in game.folder.iterdir())
+    return game.folder.joinpath(own if known else "RULES.md").read_text(encoding="utf-8")
+
+
+_HOST = (files("dicerules"), files("dicehost"))
+
+
+@cache
+def _host_languages() -> frozenset[str]:
+    return frozenset[str]().union(*map(_languages, _HOST))
+
+
+def _languages(folder: Traversable) -> frozenset[str]:
+    named = (file.name.rpartition(".") for file in folder.joinpath("words").iterdir())
+    return frozenset(name for name, _, kind in named if kind == "toml")
 
 
 @lru_cache(maxsize=64)
@@ -112,7 +133,6 @@ def _pick(folder: Traversable, language: str) -> list[Traversable]:
     # English first, so that a sentence a language lacks is still a sentence.
     words = folder.joinpath("words")
     wanted = [words.joinpath("en.toml")]
-    own = words.joinpath(f"{language}.toml")
-    if language != "en" and language.isalpha() and own.is_file():
-        wanted.append(own)
+    if language != "en" and language in _languages(folder):
+        wanted.append(words.joinpath(f"{language}.toml"))
     return wanted

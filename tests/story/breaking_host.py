@@ -50,11 +50,16 @@ def replug(page: str) -> None:
     threading.Timer(0.15, post, [page + "replug"]).start()
 
 
-def blackout(page: str) -> None:
-    """Power goes for tower and host alike; the lamps have had the time for a few frames more."""
+def blackout(page: str, press: bool = False) -> None:
+    """Power goes for tower and host alike; the lamps have had the time for a few frames more.
+
+    The tower may be back, and its button be pressed, before the host is gone.
+    """
     time.sleep(0.1)
     post(page + "unplug")
     post(page + "replug")
+    if press:
+        post(page + "press")
     kill()
 
 
@@ -117,6 +122,7 @@ if __name__ == "__main__":
         "kill": kill,
         "replug": functools.partial(replug, os.environ.get("BREAK_TOWER", "")),
         "blackout": functools.partial(blackout, os.environ.get("BREAK_TOWER", "")),
+        "blackout and press": functools.partial(blackout, os.environ.get("BREAK_TOWER", ""), True),
     }
     break_at(os.environ["BREAK_STEP"], acts[os.environ["BREAK_WHAT"]])
     sys.exit(cli.main())

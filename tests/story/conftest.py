@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 QUIET = [
     "--no-sandbox",
@@ -17,6 +18,26 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+# Stories are about what happens, not how it is performed: a screen that chose nothing has no show.
+NO_SHOW = """try {
+  const LOOK = "dicetower.look";
+  if (!localStorage.getItem(LOOK)) localStorage.setItem(LOOK, '{"pace":"off"}');
+} catch {}"""
+
+
+def without_show(browser: Browser) -> Browser:
+    """The same browser, whose screens draw every state at once."""
+    make = browser.new_context
+
+    def new_context(**options: Any) -> BrowserContext:
+        context = make(**options)
+        context.add_init_script(NO_SHOW)
+        return context
+
+    setattr(browser, "new_context", new_context)  # noqa: B010
+    return browser
 
 
 def find_browser() -> str:
@@ -31,5 +52,5 @@ def browser() -> Iterator[Browser]:
     # Its driver keeps an event loop running, so it must end before tests that have their own.
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=find_browser(), args=QUIET)
-        yield browser
+        yield without_show(browser)
         browser.close()

@@ -207,6 +207,12 @@ class Stand:
     def _heard(self) -> None:
         self._page.wait_for_function("() => document.body.dataset.seq !== undefined")
 
+    @property
+    def seq(self) -> int:
+        """The line that was sent last."""
+        seq: int = self._first["seq"]
+        return seq
+
     def send(self, position: dict[str, Any]) -> None:
         """Send a position as a new message."""
         assert self._socket is not None

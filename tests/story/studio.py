@@ -13,6 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from tests.evening import GIVE_UP_AFTER, Host, Tower
+from tests.story.conftest import NO_SHOW
 from tests.story.thumbs import PHONE, TABLET, hook, sees_the_table
 
 SIZES = {"tablet": TABLET, "phone": PHONE}
@@ -42,6 +43,7 @@ class Studio:
             viewport=SIZES[size], locale=self._locale, reduced_motion="reduce"
         )
         context.set_default_timeout(GIVE_UP_AFTER * 500)
+        context.add_init_script(NO_SHOW)
         return context.new_page()
 
     def keep(self, page: Page, path: Path, width: int) -> None:

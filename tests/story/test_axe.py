@@ -47,6 +47,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, host: Host, tower: Towe
         "code.html": "/join",
         "table.html": opened["table"],
         "seat.html": opened["seats"][0]["link"],
+        "alone.html": f"/alone/{opened['match']}",
         "history.html": "/history",
         "fairness.html": "/fairness",
         "after.html": f"/after/{finished(host, tower)}",

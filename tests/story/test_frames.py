@@ -89,6 +89,8 @@ def test_the_largest_view_is_on_a_slow_screen_within_two_animation_frames(
     # What few moments need is fetched when the first comes: that is the network's time.
     if way.most["over"]:
         hook(page, "look-back").wait_for()
+    if way.most.get("form"):
+        hook(page, "form").wait_for()
     line = context.new_cdp_session(page)
     line.send("Performance.enable")
     line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})

@@ -236,7 +236,7 @@ def test_the_same_people_play_again_and_their_screens_go_there_by_themselves(
     following = links(host, PLAYED)["next"]
     assert following
     assert bo.page.url.split("#")[0].endswith(f"/seat/{following}")
-    assert newest(host)["names"] == ["Ann", "Bo", "Cleo"]
+    assert newest(host)["names"] == ["Bo", "Cleo", "Ann"], "the next person begins"
     late = take_up(browser, PHONE)
     late.page.goto(f"{host.base}{old['seats'][2]['link']}")
     hook(late.page, "next-match").click()

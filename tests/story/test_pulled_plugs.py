@@ -36,7 +36,10 @@ def check(folder: Path, opened: dict[str, Any], players: list[Player], tower: To
     assert shown, "the lamps showed something"
     for lit in shown:
         known = written.get(lit["id"], [])[lit["at"] : lit["at"] + len(lit["faces"])]
-        assert known == lit["faces"], "no face was lit that is not in the journal"
+        assert known == lit["faces"], (
+            f"no face was lit that is not in the journal: {lit}; match {opened['match']} has"
+            f" {written}; tower {tower.state()['counters']}, plugged in at {tower.announced()}"
+        )
 
     folds = {1: Match(game, entries[0])}
     for length in range(2, len(entries) + 1):
@@ -84,6 +87,13 @@ async def test_the_tower_may_be_unplugged(step: str, tmp_path: Path, monkeypatch
 @pytest.mark.parametrize("step", [step for step in STEPS if "roll" in step or "lamps" in step])
 async def test_both_may_lose_power_at_once(step: str, tmp_path: Path, monkeypatch) -> None:
     assert await break_and_play(step, "blackout", tmp_path, monkeypatch) > 1
+
+
+async def test_the_button_may_be_pressed_between_two_power_cuts(
+    tmp_path: Path, monkeypatch
+) -> None:
+    step = "before the roll is written"
+    assert await break_and_play(step, "blackout and press", tmp_path, monkeypatch) > 1
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])

@@ -206,10 +206,10 @@ def test_plain_http_at_home_plays_as_well_and_says_once_how_the_screen_stays_on(
     expect(hook(tablet.page, "awake")).to_have_count(0)
 
     # The same host by a name, which is no secure context: no worker and no lock are to be had.
-    args = [*QUIET, "--host-resolver-rules=MAP table.test 127.0.0.1"]
+    args = [*QUIET, "--host-resolver-rules=MAP table.local 127.0.0.1"]
     home = browser.browser_type.launch(executable_path=find_browser(), args=args)
     try:
-        base = host.base.replace("127.0.0.1", "table.test")
+        base = host.base.replace("127.0.0.1", "table.local")
         device = sit(take_up(home, TABLET), base + opened["table"])
         assert device.page.evaluate("isSecureContext") is False
         expect(hook(device.page, "awake")).to_contain_text("Screen timeout")

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from dicerules.forms import Field, Form, Number, Offer, PickOne, PickSome, Place, fill
+from dicerules.forms import Field, Form, Number, Offer, Option, PickOne, PickSome, Place, fill
+from dicerules.hints import SpacesToTap
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
@@ -43,7 +44,10 @@ class Device:
 
 
 def take_up(browser: Browser, size: ViewportSize, dark: bool = False) -> Device:
-    context = browser.new_context(viewport=size, color_scheme="dark" if dark else "light")
+    # Movement costs a machine without graphics most of its time, and has stories of its own.
+    context = browser.new_context(
+        viewport=size, color_scheme="dark" if dark else "light", reduced_motion="reduce"
+    )
     context.set_default_timeout(GIVE_UP_AFTER * 500)
     device = Device(context.new_page())
     device.page.on("pageerror", lambda error: device.complaints.append(str(error)))
@@ -64,6 +68,12 @@ def tap_option(where: Locator, key: str) -> None:
     where.locator(f'[data-keys~="{key}"]:visible').first.click()
 
 
+def tap_marks(where: Locator, option: Option) -> None:
+    """Tap an option's marks, where it is drawn as spaces of a row."""
+    for mark in option.marks:
+        where.locator(f'[data-mark="{mark}"]:visible').click()
+
+
 def tap_in(form: Locator, fields: tuple[Field, ...], answer: dict[str, Any]) -> None:
     """Fill a form's fields by tapping, as the answer says."""
     for asked in fields:
@@ -76,7 +86,10 @@ def tap_in(form: Locator, fields: tuple[Field, ...], answer: dict[str, Any]) -> 
             for option in asked.options:
                 ticked = isinstance(asked, PickSome) and option.key in asked.picked
                 if (option.key in picked) != ticked:
-                    tap_option(where, option.key)
+                    if isinstance(asked.draw, SpacesToTap):
+                        tap_marks(where, option)
+                    else:
+                        tap_option(where, option.key)
                 if option.key in picked:
                     tap_in(where, option.fields, answer)
         elif isinstance(asked, Place):
@@ -102,7 +115,7 @@ class Evening:
         self.tablet = take_up(browser, TABLET)
         self.phones = [take_up(browser, PHONE) for _ in names]
         self._chance = random.Random(3)
-        self.button = browser.new_context().new_page()
+        self.button = browser.new_context(reduced_motion="reduce").new_page()
         self.button.goto(tower.page)
 
     @property

@@ -35,6 +35,17 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def seconds(text: str) -> float:
+    """Read a time of at most a minute."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 60:
+        raise argparse.ArgumentTypeError(f"expected 0 to 60 seconds; got {text!r}")
+    return value
+
+
 def faces(text: str) -> int:
     """Read how many faces a die has."""
     if not text.isdigit() or not 2 <= int(text) <= 100:

@@ -1,4 +1,4 @@
-"""Commands for what was played: replay, export, import, fairness."""
+"""Commands for what was played: replay, check, export, import, fairness."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from dicerules.words import sentence
 
 from dicehost.cli.arguments import Commands, add_data_dir, data_dir, faces, positive
+from dicehost.errors import HostError
 from dicehost.wording import host_words
 
 if TYPE_CHECKING:
+    from dicehost.journal.store import Journal
     from dicehost.past.ledger import Tally
 
 
@@ -21,6 +23,9 @@ def add(commands: Commands) -> None:
     replay = commands.add_parser("replay", help="list the matches, or print one as text")
     replay.add_argument("match", metavar="MATCH", nargs="?", help="default: list all matches")
     replay.set_defaults(run=_replay)
+
+    check = commands.add_parser("check", help="read every line of every match and say what is bad")
+    check.set_defaults(run=_check)
 
     export = commands.add_parser("export", help="write finished matches as JSON Lines")
     export.add_argument("match", metavar="MATCH", nargs="*", help="default: all that are over")
@@ -50,7 +55,7 @@ def add(commands: Commands) -> None:
     )
     fair.set_defaults(run=_fairness)
 
-    for command in (replay, export, take_in, fair):
+    for command in (replay, check, export, take_in, fair):
         add_data_dir(command)
 
 
@@ -59,13 +64,12 @@ def _replay(asked: argparse.Namespace) -> None:
     from dicehost.journal.store import Journal
     from dicehost.past.transcript import tell
 
-    journal = Journal(data_dir(asked) / "journal.sqlite")
+    journal = Journal(data_dir(asked) / "journal.sqlite", mend=False)
     try:
         if asked.match is None:
             for match, at, over in journal.matches():
-                opened = journal.opening(match)
                 state = "over" if over else "open"
-                print(f"{match}  {at[:16]}  {state}  {opened.game}: {', '.join(opened.names)}")
+                print(f"{match}  {at[:16]}  {state}  {_players(journal, match)}")
             return
         game = find_game(journal.opening(asked.match).game)
         for line in tell(game, journal.lines(asked.match)):
@@ -74,11 +78,36 @@ def _replay(asked: argparse.Namespace) -> None:
         journal.close()
 
 
+def _players(journal: Journal, match: str) -> str:
+    try:
+        opened = journal.opening(match)
+    except HostError as error:
+        return sentence(error.words, host_words(), [])
+    return f"{opened.game}: {', '.join(opened.names)}"
+
+
+def _check(asked: argparse.Namespace) -> int:
+    from dicehost.journal.store import Journal
+
+    journal = Journal(data_dir(asked) / "journal.sqlite", mend=False)
+    try:
+        matches = [match for match, _, _ in journal.matches()]
+        found = [journal.sound_lines(match) for match in matches]
+    finally:
+        journal.close()
+    bad = [(len(entries), damage) for entries, damage in found if damage is not None]
+    for sound, damage in bad:
+        print(f"{sentence(damage.words, host_words(), [])} Sound lines: {sound}.")
+    lines = sum(len(entries) for entries, _ in found)
+    print(f"{len(matches)} matches, {lines} sound lines, {len(bad)} matches damaged")
+    return 1 if bad else 0
+
+
 def _export(asked: argparse.Namespace) -> None:
     from dicehost.journal.store import Journal
     from dicehost.past import archive
 
-    journal = Journal(data_dir(asked) / "journal.sqlite")
+    journal = Journal(data_dir(asked) / "journal.sqlite", mend=False)
     try:
         # Read before a file is opened: a refusal leaves nothing half written behind.
         chunks = list(archive.write(journal, asked.match))
@@ -102,7 +131,7 @@ def _import(asked: argparse.Namespace) -> int:
     except OSError as error:
         print(f"dicetower: {asked.file} cannot be read: {error.strerror}", file=sys.stderr)
         return 2
-    journal = Journal(data_dir(asked) / "journal.sqlite")
+    journal = Journal(data_dir(asked) / "journal.sqlite", mend=False)
     seats = Seats(data_dir(asked) / "seats.sqlite")
     try:
         taken, lines = archive.take_in(journal, text)
@@ -153,7 +182,7 @@ def _played(folder: Path) -> list[Tally]:
     from dicehost.journal.store import Journal
     from dicehost.past.ledger import Ledger, Wish
 
-    journal = Journal(folder / "journal.sqlite")
+    journal = Journal(folder / "journal.sqlite", mend=False)
     ledger = Ledger(folder / "ledger.sqlite", journal)
     try:
         ledger.bring_up()

@@ -15,6 +15,7 @@ const PAGES = [
   [/^\/start$/, "/static/start.html"],
   [/^\/table\/[^/]+$/, "/static/table.html"],
   [/^\/seat\/[^/]+$/, "/static/seat.html"],
+  [/^\/alone\/[^/]+$/, "/static/alone.html"],
 ];
 /**
  * Pages opened from what is kept. Their parts come from there too: versions never mix.

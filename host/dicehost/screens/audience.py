@@ -18,24 +18,12 @@ from dicehost.wording import told
 
 
 class Audience:
-    """``came`` is told the seat of a phone that comes in; ``changed`` is called if one is free.
+    """``came`` is told the seat of a phone that comes in."""
 
-    ``failed`` is told what went wrong if a phone could not be let in to a seat that was freed.
-    """
-
-    def __init__(
-        self,
-        match: str,
-        seats: Seats,
-        came: Callable[[int], None],
-        changed: Callable[[], None],
-        failed: Callable[[Exception], object],
-    ) -> None:
+    def __init__(self, match: str, seats: Seats, came: Callable[[int], None]) -> None:
         self.match = match
-        self.door = Admission(match, seats, self._seat_freed)
+        self.door = Admission(match, seats)
         self._came = came
-        self._changed = changed
-        self._failed = failed
         self._screens: set[Mailbox] = set()
 
     @property
@@ -62,10 +50,7 @@ class Audience:
 
     def unwatch(self, mailbox: Mailbox) -> None:
         """A screen has gone."""
-        if mailbox in self._screens:
-            self._screens.remove(mailbox)
-            if not mailbox.tablet:
-                self.door.leave(mailbox.viewer)
+        self._screens.discard(mailbox)
         self.door.gives_up(mailbox)
 
     def let_in(self, viewer: int, number: object) -> None:
@@ -102,15 +87,5 @@ class Audience:
                     mailbox.put(written)
 
     def _enter(self, mailbox: Mailbox) -> None:
-        self.door.enter(mailbox.viewer)
         self._screens.add(mailbox)
         self._came(mailbox.viewer)
-
-    def _seat_freed(self) -> None:
-        # Called by a timer, so there is nobody else to tell if this fails.
-        try:
-            while (mailbox := self.door.take_next()) is not None:
-                self._enter(mailbox)
-        except Exception as error:
-            self._failed(error)
-        self._changed()

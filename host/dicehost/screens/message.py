@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from dicerules.beats import Beat
 from dicerules.core import Ask, DiceGroup, Over, Roll
 from dicerules.forms import Form
 from dicerules.views import TABLE, Die, View
@@ -12,6 +13,7 @@ from dicerules.words import Message, message
 from msgspec import Struct
 
 from dicehost.match import manual_dice
+from dicehost.match.bots import BotShown
 from dicehost.match.decisions import asks
 from dicehost.match.log import LogEntry
 from dicehost.match.manual_dice import ManualDiceShown
@@ -19,6 +21,7 @@ from dicehost.match.record import Match
 from dicehost.match.roller import Roller
 from dicehost.match.timekeeper import Timekeeper
 from dicehost.screens.admission import Knock
+from dicehost.screens.landing import Landed, landed
 from dicehost.screens.secrets import sees_secrets
 from dicehost.wording import game_words
 
@@ -26,11 +29,12 @@ RollState = Literal["waiting", "armed", "tumbling", "hand"]
 
 
 class SeatShown(Struct, frozen=True):
-    """A seat as everybody sees it. ``here`` is true while a screen of that seat is connected."""
+    """A seat as everybody sees it. ``here``: a screen of that seat is connected, or a bot plays."""
 
     name: str
     colour: str
     here: bool
+    bot: BotShown | None = None
 
 
 class RollShown(Struct, frozen=True):
@@ -120,6 +124,11 @@ class Screen(Struct, frozen=True):
     ``knocks`` are devices that wait for this seat, or at the table for any; ``next`` is the link of
     this screen's place in the match that the same people play next. ``broken`` says why the match
     has stopped; at the table also what failed since the last line.
+
+    ``landed`` are the dice that the last event rolled: they come to rest before anything else of
+    this is shown.
+    ``beats`` are what happened between line ``since`` and this one: a screen performs them if line
+    ``since`` is what it drew last, and else draws this at once. ``theme`` is the game's.
     """
 
     seq: int
@@ -145,6 +154,10 @@ class Screen(Struct, frozen=True):
     knocks: tuple[Knock, ...] = ()
     next: str | None = None
     broken: Message | None = None
+    landed: Landed | None = None
+    theme: str = ""
+    since: int | None = None
+    beats: tuple[Beat, ...] = ()
 
 
 class Alive(Struct, frozen=True):
@@ -161,17 +174,25 @@ def build(
     viewer: int,
     knocks: Sequence[Knock] = (),
     link: str | None = None,
+    since: int | None = None,
 ) -> Screen:
-    """Build what a viewer's screens draw. ``here`` are the seats with a screen connected."""
+    """Build what a viewer's screens draw. ``here`` are the seats with a screen connected.
+
+    ``since`` is the line that screens were told before this one.
+    """
     need = match.need
     forms = need.forms if isinstance(need, Ask) else {}
+    beats = _beats(match, since, viewer)
     seated = enumerate(zip(match.names, match.opened.colours, strict=True))
     return Screen(
         seq=match.seq,
         match=match.id,
         game=match.game.key,
         me=viewer,
-        seats=tuple(SeatShown(name, colour, seat in here) for seat, (name, colour) in seated),
+        seats=tuple(
+            SeatShown(name, colour, seat in here, _bot(match, seat))
+            for seat, (name, colour) in seated
+        ),
         view=match.position.view(viewer),
         form=forms.get(viewer),
         question=match.questions.get(viewer),
@@ -180,7 +201,7 @@ def build(
         over=need if isinstance(need, Over) else None,
         scores=match.position.scores,
         log=tuple(match.log),
-        tower=_tower(roller),
+        tower=_tower(roller, viewer),
         back=BackShown(match.back.seat, match.missing) if match.back else None,
         may_ask_back=_may_ask_back(match, roller, viewer),
         clock=_clock(match, keeper),
@@ -189,7 +210,22 @@ def build(
         tablet=_tablet(match) if viewer == TABLE else (),
         knocks=tuple(knocks),
         next=link,
+        landed=landed(match),
+        theme=match.game.theme,
+        since=since if beats else None,
+        beats=beats,
     )
+
+
+def _beats(match: Match, since: int | None, viewer: int) -> tuple[Beat, ...]:
+    # A pause, a take-back or a new seat at the tablet is no event of the game.
+    step = match.last_step
+    return () if step is None or since is None or step.line <= since else step.beats(viewer)
+
+
+def _bot(match: Match, seat: int) -> BotShown | None:
+    bot = match.bots.get(seat)
+    return None if bot is None else BotShown(bot.level, bot.face)
 
 
 def _roll(roll: Roll, roll_id: str, roller: Roller, viewer: int) -> RollShown:
@@ -228,12 +264,13 @@ def _tablet(match: Match) -> tuple[AtTablet, ...]:
     )
 
 
-def _tower(roller: Roller) -> TowerShown:
+def _tower(roller: Roller, viewer: int) -> TowerShown:
+    # Who has a simulated tower's page can press its button: that is for the table.
     tower = roller.tower
     return TowerShown(
         "elsewhere" if roller.elsewhere else tower.state.value,
         tower.hello.source if tower.hello else "",
-        tower.port.page if tower.port else None,
+        tower.port.page if tower.port and viewer == TABLE else None,
         tower.fault or roller.fault,
     )
 

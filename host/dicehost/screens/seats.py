@@ -7,18 +7,24 @@ told in ``door``.
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from dicerules.views import TABLE
 
-from dicehost.errors import SeatError
+from dicehost.errors import JournalError, SeatError
+from dicehost.storage import open_book, write_whole
 
 LETTERS = "ABCDEFGHJKMNPQRTUVWXY346789"
 """What a short code is made of: nothing that looks like something else, in any hand."""
 CODE_LENGTH = 6
+KEY_BYTES = 16
+KEY_LENGTH = 22
+"""Characters that ``secrets.token_urlsafe`` makes of these bytes: a shorter key is damaged."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS seats (
@@ -38,16 +44,24 @@ class Seats:
     """The tokens, short codes and devices of every match, and which match follows which."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        self._book = sqlite3.connect(path)
-        self._book.executescript(_TABLES)
+        self._path = path
+        self._book, self.set_aside = open_book(path, _TABLES)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        # A full disk is said in words, and what was asked for can be asked for again.
+        try:
+            with self._book:
+                yield
+        except sqlite3.OperationalError as error:
+            why = str(error)
+            raise JournalError("journal.unwritten", file=str(self._path), why=why) from None
 
     def deal(self, match: str, count: int, over: bool = False) -> None:
         """Give the table and each seat of a match a token and, unless it is over, a short code."""
         places = (TABLE, *range(count))
         rows = [(match, seat, secrets.token_urlsafe(16)) for seat in places]
-        with self._book:
+        with self._writing():
             self._book.executemany("INSERT OR IGNORE INTO seats VALUES (?, ?, ?)", rows)
         for seat in set() if over else set(places) - set(self.codes(match)):
             self._deal_code(match, seat)
@@ -58,7 +72,7 @@ class Seats:
         while not drawn:
             code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
             taken = "INSERT OR IGNORE INTO codes SELECT ?, ?, ? WHERE NOT EXISTS"
-            with self._book:
+            with self._writing():
                 drawn = self._book.execute(
                     f"{taken} (SELECT 1 FROM codes WHERE code = ?)",  # noqa: S608 - no input in it
                     (match, seat, code, code),
@@ -72,7 +86,7 @@ class Seats:
     def whose(self, match: str, token: str) -> int:
         """The seat a token opens."""
         for seat, known in self.tokens(match).items():
-            if hmac.compare_digest(known.encode(), token.encode()):
+            if _same(known, token):
                 return seat
         raise SeatError("seat.token", match=match)
 
@@ -89,7 +103,7 @@ class Seats:
 
     def retire(self, matches: Iterable[str]) -> None:
         """Forget the short codes of matches that are over."""
-        with self._book:
+        with self._writing():
             self._book.executemany("DELETE FROM codes WHERE match = ?", [(one,) for one in matches])
 
     def devices(self, match: str) -> set[tuple[int, str]]:
@@ -99,14 +113,14 @@ class Seats:
 
     def let_in(self, match: str, seat: int, device: str) -> None:
         """Remember a device: it may come back without asking."""
-        with self._book:
+        with self._writing():
             self._book.execute(
                 "INSERT OR IGNORE INTO devices VALUES (?, ?, ?)", (match, seat, device)
             )
 
     def follow(self, match: str, by: str) -> None:
         """Remember which match its people play next."""
-        with self._book:
+        with self._writing():
             self._book.execute("INSERT OR REPLACE INTO followed VALUES (?, ?)", (match, by))
 
     def next(self, match: str) -> str | None:
@@ -119,7 +133,7 @@ class Seats:
         if seat not in self.tokens(match):
             raise SeatError("seat.unknown", match=match, got=seat)
         token = secrets.token_urlsafe(16)
-        with self._book:
+        with self._writing():
             self._book.execute(
                 "UPDATE seats SET token = ? WHERE match = ? AND seat = ?", (token, match, seat)
             )
@@ -137,15 +151,23 @@ class Seats:
 
 
 def owner_key(path: Path) -> str:
-    """Read the owner's key, or make one the first time."""
-    if path.exists():
-        return path.read_text(encoding="ascii").strip()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    path.write_text(secrets.token_urlsafe(16) + "\n", encoding="ascii")
-    return owner_key(path)
+    """Read the owner's key, or make one the first time. A damaged one is refused."""
+    if not path.exists():
+        write_whole(path, f"{secrets.token_urlsafe(KEY_BYTES)}\n".encode())
+    try:
+        key = path.read_bytes().strip().decode("ascii", "replace")
+    except OSError as error:
+        raise SeatError("seat.key_unread", file=str(path), why=str(error)) from None
+    if len(key) < KEY_LENGTH or not re.fullmatch(r"[A-Za-z0-9_-]+", key):
+        raise SeatError("seat.key", file=str(path), expected=KEY_LENGTH, got=len(key))
+    return key
 
 
 def is_owner(key: str, token: str) -> bool:
     """Compare in a time that does not tell how much of the key was right."""
-    return hmac.compare_digest(key.encode(), token.encode())
+    return bool(key) and _same(key, token)
+
+
+def _same(known: str, given: str) -> bool:
+    # What a stranger gives may be no text that can be written: half a character, for example.
+    return hmac.compare_digest(known.encode(), given.encode("utf-8", "surrogatepass"))

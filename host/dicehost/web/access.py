@@ -22,7 +22,10 @@ from dicehost.screens.seats import is_owner
 
 MatchId = Annotated[str, Path(description="A match's id, as GET /api/matches lists it.")]
 Device = Annotated[
-    str, Header(alias="Device", description="A secret that this device made up for itself.")
+    str,
+    Header(
+        alias="Device", max_length=100, description="A secret that this device made up for itself."
+    ),
 ]
 OWNER_KEY = HTTPBearer(
     scheme_name="owner key",

@@ -11,16 +11,22 @@ from fastapi.middleware.gzip import GZipMiddleware
 
 from dicehost import __version__
 from dicehost.house.house import House
+from dicehost.past.finale import Finales
 from dicehost.past.ledger import Ledger
 from dicehost.past.replay import Replays
 from dicehost.web import files, games, matches, openapi, past, reload, screens, status
+from dicehost.web.bodies import Bounded
+from dicehost.web.headers import SafeHeaders
+from dicehost.web.hosts import KnownHost
+from dicehost.web.limits import Limits
 from dicehost.web.pages import add_pages
 from dicehost.web.refusals import add_handlers
 
+USUAL = Limits()
 ROUTERS = tuple(part.router for part in (games, matches, screens, past, files, status))
 
 
-def create(house: House, reload_pages: bool = False) -> FastAPI:
+def create(house: House, reload_pages: bool = False, limits: Limits = USUAL) -> FastAPI:
     """Make the app for a house; its pages may reload themselves while somebody works on them."""
 
     @contextlib.asynccontextmanager
@@ -39,9 +45,14 @@ def create(house: House, reload_pages: bool = False) -> FastAPI:
     app.state.house = house
     app.state.ledger = Ledger(house.journal.path.with_name("ledger.sqlite"), house.journal)
     app.state.replays = Replays()
+    app.state.finales = Finales()
+    app.state.limits = limits
     # For phones on a weak network. Sockets stay uncompressed: views are small, and there are many.
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     add_handlers(app)
+    app.add_middleware(Bounded)
+    app.add_middleware(KnownHost)
+    app.add_middleware(SafeHeaders)
     for router in ROUTERS:
         app.include_router(router)
     add_pages(app)

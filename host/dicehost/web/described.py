@@ -8,6 +8,8 @@ from dicehost.web.refusals import status_of
 
 Described = dict[int | str, dict[str, Any]]
 
+DAMAGED = ("journal.chain", "journal.short", "journal.unread")
+"""What a bad disk can do to a match."""
 GAME_RULES = "rules"
 """Stands for every code that a game itself refuses with; these come with status 409."""
 

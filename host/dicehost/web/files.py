@@ -10,11 +10,9 @@ from dicehost.house.house import House
 from dicehost.past import archive
 from dicehost.past.archive import ArchiveError
 from dicehost.web.access import OWNER_ONLY, AnyReader, ReadableMatch, TheHouse
-from dicehost.web.described import media, refusals, struct
+from dicehost.web.bodies import LARGEST_FILE
+from dicehost.web.described import DAMAGED, media, refusals, struct
 from dicehost.web.refusals import json_answer
-
-LARGEST = 64
-"""Megabytes of a file that can be imported over the web."""
 
 router = APIRouter(prefix="/api", tags=["past matches"])
 
@@ -23,7 +21,7 @@ _EXPORTED = media(_JSON_LINES, "One line of JSON for each line of the journal.")
 _FILE = {
     "requestBody": {
         "required": True,
-        "description": f"A file that an export wrote, up to {LARGEST} MB.",
+        "description": f"A file that an export wrote, up to {LARGEST_FILE} MB.",
         "content": {_JSON_LINES: {"schema": {"type": "string"}}},
     }
 }
@@ -46,10 +44,10 @@ _UNREADABLE = (
     summary="Export every match",
     dependencies=OWNER_ONLY,
     response_class=Response,
-    responses=_EXPORTED | refusals("seat.owner", "journal.chain"),
+    responses=_EXPORTED | refusals("seat.owner"),
 )
 async def export_all(house: TheHouse) -> Response:
-    """Every match that is over, as JSON Lines. For the owner."""
+    """Every match that is over, as JSON Lines; damaged ones are left out. For the owner."""
     return await _export(house, None)
 
 
@@ -57,13 +55,12 @@ async def export_all(house: TheHouse) -> Response:
     "/matches/{match}/export",
     summary="Export a match",
     response_class=Response,
-    responses=_EXPORTED
-    | refusals("seat.token", "archive.open", "journal.unknown", "journal.chain"),
+    responses=_EXPORTED | refusals("seat.token", "archive.open", "journal.unknown", *DAMAGED),
 )
 async def export_match(house: TheHouse, match: ReadableMatch, asking: AnyReader) -> Response:
     """A match that is over, as JSON Lines. For the owner and for its players.
 
-    The owner may also export a match that has stopped.
+    The owner may also export a match that has stopped, and the sound part of a damaged one.
     """
     # Who mends a game needs the match that it stopped in.
     stopped = house.has_stopped(match) and asking.is_owner
@@ -77,18 +74,19 @@ async def export_match(house: TheHouse, match: ReadableMatch, asking: AnyReader)
     response_class=Response,
     openapi_extra=_FILE,
     responses=struct("Taken", "The matches that are new here, and those that were here already.")
-    | refusals("seat.owner", *_UNREADABLE, "journal.unwritten", "journal.chain"),
+    | refusals("seat.owner", *_UNREADABLE, "journal.unwritten", *DAMAGED),
 )
 async def import_matches(house: TheHouse, request: Request) -> Response:
     """Import matches that were exported, all of them or none. For the owner."""
     text = bytearray()
     async for chunk in request.stream():
         text += chunk
-        if len(text) > LARGEST << 20:
-            raise ArchiveError("archive.large", most=LARGEST)
+        if len(text) > LARGEST_FILE << 20:
+            raise ArchiveError("archive.large", most=LARGEST_FILE)
     taken, entries = await asyncio.to_thread(archive.take_in, house.journal, bytes(text))
     await house.journal.adopt(entries)
     for match in taken.new:
+        house.restored(match)
         house.seats.deal(match, len(house.journal.opening(match).names), over=True)
     return json_answer(taken)
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
 from dicerules import broken_games, games
+from dicerules.bots import levels
 from dicerules.core import Face, Game
+from dicerules.intro import Step, read_intro
 from dicerules.presets import read_presets
 from dicerules.views import Item
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Depends, Path, Response
 
 from dicehost.clock.clock import PRESETS
 from dicehost.house.opening import find_game, seat_colours
 from dicehost.web.access import OWNER_ONLY, TheHouse
+from dicehost.web.bodies import RequestError
 from dicehost.web.described import media, refusals, struct
 from dicehost.web.models import BrokenGameListed, ClockListed, GameListed, TimingInSeconds
-from dicehost.web.pages import PAGES, SAFE
+from dicehost.web.pages import PAGES
 from dicehost.web.refusals import json_answer
 from dicehost.wording import game_rules, game_words, host_words, rules_html
 
@@ -34,8 +38,27 @@ class CardList(msgspec.Struct, frozen=True):
     faces: Mapping[str, tuple[Face, ...]]
 
 
+class Introduction(msgspec.Struct, frozen=True):
+    """A game in a minute: its steps, and the pictures of each kind of die that has some."""
+
+    steps: tuple[Step, ...]
+    faces: Mapping[str, tuple[Face, ...]]
+
+
 GameKey = Annotated[str, Path(description="A game's key, as GET /api/games lists it.")]
-Language = Annotated[str, Path(description="A language such as en or de.")]
+_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}")
+
+
+async def read_language(
+    language: Annotated[str, Path(description="A language such as en or de.")],
+) -> str:
+    """A language, if it is called as languages are; there may be no words for it."""
+    if not _TAG.fullmatch(language):
+        raise RequestError("request.language", got=language[:40])
+    return language
+
+
+Language = Annotated[str, Depends(read_language)]
 NO_GAME = refusals("match.game", "match.broken_game")
 
 
@@ -60,6 +83,8 @@ def _list(game: Game) -> GameListed:
         playing_time=game.playing_time,
         options=game.options.model_json_schema(),
         presets=read_presets(game),
+        theme=game.theme,
+        bots=list(levels(game)),
     )
 
 
@@ -92,13 +117,21 @@ def list_clocks() -> list[ClockListed]:
     ]
 
 
-@router.get("/words/{language}", summary="The host's sentences", responses=refusals())
+@router.get(
+    "/words/{language}",
+    summary="The host's sentences",
+    responses=refusals("request.language"),
+)
 def list_host_words(language: Language) -> dict[str, str]:
     """What the host itself says in any game, by key; English where a language is missing."""
     return host_words(language)
 
 
-@router.get("/games/{key}/words/{language}", summary="A game's sentences", responses=NO_GAME)
+@router.get(
+    "/games/{key}/words/{language}",
+    summary="A game's sentences",
+    responses=NO_GAME | refusals("request.language"),
+)
 def list_game_words(key: GameKey, language: Language) -> dict[str, str]:
     """A game's sentences and the ones all games share; English where a language is missing."""
     return game_words(find_game(key), language)
@@ -114,19 +147,19 @@ def show_cover(key: GameKey) -> Response:
     """A game's picture as SVG; a plain die for a game that brings none."""
     own = find_game(key).folder.joinpath("cover.svg")
     drawn = own if own.is_file() else PAGES / "cover.svg"
-    return Response(drawn.read_bytes(), media_type="image/svg+xml", headers=SAFE)
+    return Response(drawn.read_bytes(), media_type="image/svg+xml")
 
 
 @router.get(
     "/games/{key}/rules/{language}",
     summary="A game's rules",
     response_class=Response,
-    responses=media("text/html", "The rules.") | NO_GAME,
+    responses=media("text/html", "The rules.") | NO_GAME | refusals("request.language"),
 )
 def show_rules(key: GameKey, language: Language) -> Response:
     """A game's rules for players, as HTML; English where a language is missing."""
     page = rules_html(game_rules(find_game(key), language))
-    return Response(page, media_type="text/html", headers=SAFE)
+    return Response(page, media_type="text/html")
 
 
 @router.get(
@@ -144,3 +177,19 @@ def list_cards(house: TheHouse, key: GameKey) -> Response:
     cards = house.cards(game)
     state = game.start(game.options(), game.seats[0], cards)
     return json_answer(CardList(game.card_list(cards), game.faces(state)))
+
+
+@router.get(
+    "/games/{key}/intro",
+    summary="A game in a minute",
+    response_class=Response,
+    responses=struct("Introduction", "The steps and the dice.") | NO_GAME,
+)
+def introduce(house: TheHouse, key: GameKey) -> Response:
+    """A few steps with a sentence and a picture each; no steps for a game that brings none.
+
+    The game's words say their sentences.
+    """
+    game = find_game(key)
+    state = game.start(game.options(), game.seats[0], house.cards(game))
+    return json_answer(Introduction(read_intro(game), game.faces(state)))

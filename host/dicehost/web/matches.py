@@ -9,14 +9,16 @@ from fastapi import APIRouter, Path, Request, Response
 
 from dicehost.house.listing import MatchListed
 from dicehost.web.access import OWNER_ONLY, MatchId, TheHouse
-from dicehost.web.described import GAME_RULES, media, refusals
+from dicehost.web.described import DAMAGED, GAME_RULES, media, refusals, struct
+from dicehost.web.guarded import Guarded
 from dicehost.web.models import CodeLink, OpenMatch, TabletSeats, Text, TypedCode
+from dicehost.web.refusals import json_answer
 
-router = APIRouter(prefix="/api", tags=["matches"])
+router = APIRouter(route_class=Guarded, prefix="/api", tags=["matches"])
 
 STORED = (
     "journal.unknown",
-    "journal.chain",
+    *DAMAGED,
     "journal.gap",
     "journal.kind",
     "journal.body",
@@ -38,6 +40,9 @@ OPENED = (
     "match.names_alike",
     "match.colours",
     "match.clock",
+    "bot.seat",
+    "bot.level",
+    "bot.face",
 )
 
 SeatNumber = Annotated[int, Path(description="A seat, counted from 0; -1 is the table.")]
@@ -63,7 +68,9 @@ async def list_matches(house: TheHouse) -> list[MatchListed]:
 )
 async def open_match(house: TheHouse, body: OpenMatch) -> MatchListed:
     """Open a match and give it the tower. For the owner."""
-    match = await house.open(body.game, body.names, body.options, body.timing(), body.colours)
+    match = await house.open(
+        body.game, body.names, body.options, body.timing(), body.colours, body.seated()
+    )
     return house.links(match)
 
 
@@ -77,7 +84,7 @@ async def open_match(house: TheHouse, body: OpenMatch) -> MatchListed:
 async def play_again(house: TheHouse, match: MatchId) -> MatchListed:
     """Open a match like this one for the same people, or give the one already open. For the owner.
 
-    Screens of the old match are shown the way to the new one.
+    The next person at the table begins. Screens of the old match are shown the way to the new one.
     """
     return house.links(await house.again(match))
 
@@ -97,6 +104,49 @@ async def reopen(house: TheHouse, match: MatchId) -> MatchListed:
     return house.links(match)
 
 
+@router.post(
+    "/matches/{match}/recover",
+    summary="Go on with a damaged match",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner", "journal.sound", "journal.nothing_sound", *FOUND, *WRITTEN),
+)
+async def recover(house: TheHouse, match: MatchId) -> MatchListed:
+    """Go on after the sound part of a match that is damaged on the disk. For the owner.
+
+    The match says from then on that lines were lost. What followed the sound part is kept in a file
+    beside the journal.
+    """
+    await house.recover(match)
+    return house.links(match)
+
+
+@router.post(
+    "/matches/{match}/remove",
+    summary="Take a damaged match off the list",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner", "journal.sound", "journal.unknown", *WRITTEN),
+)
+async def remove(house: TheHouse, match: MatchId) -> list[MatchListed]:
+    """Take a damaged match off the list; the matches that are left. For the owner.
+
+    Its lines are kept in a file beside the journal.
+    """
+    await house.remove(match)
+    return house.listed()
+
+
+@router.get(
+    "/notices",
+    summary="Files that were damaged",
+    dependencies=OWNER_ONLY,
+    response_class=Response,
+    responses=struct("Message", "One sentence for each file.", many=True) | refusals("seat.owner"),
+)
+async def list_notices(house: TheHouse) -> Response:
+    """What was damaged when the service was started, and set aside. For the owner."""
+    return json_answer(house.notices)
+
+
 @router.get(
     "/matches/{match}/links",
     summary="A match's links",
@@ -112,7 +162,7 @@ async def show_links(house: TheHouse, match: MatchId) -> MatchListed:
     "/matches/{match}/seats/{seat}/rekey",
     summary="Renew a seat's link",
     dependencies=OWNER_ONLY,
-    responses=refusals("seat.owner", "seat.unknown", *FOUND),
+    responses=refusals("seat.owner", "seat.unknown", *FOUND, *WRITTEN),
 )
 async def renew_link(house: TheHouse, match: MatchId, seat: SeatNumber) -> MatchListed:
     """Give a seat a new link and code; the old ones stop working. For the owner."""

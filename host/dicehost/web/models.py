@@ -10,6 +10,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from dicehost.clock.clock import PRESETS, Mode, Preset, Timing
+from dicehost.journal.events import Bot
+from dicehost.match.bots import FaceName, Level
 from dicehost.match.commands import Command, Do
 
 _STRICT = ConfigDict(extra="forbid")
@@ -55,6 +57,15 @@ class ClockListed(BaseModel):
     settings: TimingInSeconds
 
 
+class BotSeat(BaseModel):
+    """A seat that a bot plays from the start."""
+
+    model_config = _STRICT
+    seat: int = Field(ge=0, le=11, description="Counted from 0.")
+    level: Level = Field(description="How strong it is: easy, good or hard, in this order.")
+    face: FaceName = Field(description="Which of the pages' drawings is its face.")
+
+
 class OpenMatch(BaseModel):
     """A match to open."""
 
@@ -66,6 +77,13 @@ class OpenMatch(BaseModel):
     colours: list[str] = Field(
         [], max_length=12, description="One for each seat; empty: in the usual order."
     )
+    bots: list[BotSeat] = Field(
+        default_factory=list, max_length=12, description="The seats that bots play."
+    )
+
+    def seated(self) -> list[Bot]:
+        """The bots asked for."""
+        return [Bot(bot.seat, bot.level, bot.face) for bot in self.bots]
 
     def timing(self) -> Timing:
         """The clocks asked for, by name or in seconds."""
@@ -81,7 +99,8 @@ class CommandBody(BaseModel):
     answer: dict[str, Any] | None = Field(
         None,
         description='The filled form for "move", {"roll": id} for "press", {"roll": id, "faces": '
-        '[...]} for "type_in", {"number": n} for "let_in" and "turn_away".',
+        '[...]} for "type_in", {"number": n} for "let_in" and "turn_away", {"seat": n, "level": '
+        '"steady"} for "bot_plays", {"seat": n} for "bot_stops".',
     )
     question: int | None = Field(None, description="For a move: the number of its question.")
     seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
@@ -135,8 +154,10 @@ class Text(BaseModel):
 class GameListed(BaseModel):
     """A game that can be played here; ``options`` is the JSON schema of its options.
 
+    ``bots`` are the levels that its bots have, from the weakest to the strongest.
     ``presets`` are options that go well together, by a name that the game has words for;
-    ``colours`` are what seats get if nobody chooses, in this order.
+    ``colours`` are what seats get if nobody chooses, in this order. ``theme`` names one of
+    the looks that pages have; it is empty for a plain one.
     """
 
     key: str
@@ -146,6 +167,8 @@ class GameListed(BaseModel):
     playing_time: tuple[int, int]
     options: dict[str, Any]
     presets: dict[str, dict[str, Any]]
+    theme: str
+    bots: list[str]
 
 
 class BrokenGameListed(BaseModel):
@@ -169,9 +192,14 @@ class TowerListed(BaseModel):
 
 
 class Health(BaseModel):
-    """How the service is doing. ``ok`` is false if the journal cannot be written."""
+    """How the service is doing. ``ok`` is false if the journal cannot be written.
+
+    ``notices`` say which files were damaged when it was started, and what became of them.
+    """
 
     ok: bool
     journal_writable: bool
     tower: str
     matches_open: int
+    matches_damaged: int = 0
+    notices: list[str] = []

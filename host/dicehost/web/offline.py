@@ -14,7 +14,7 @@ from typing import Any
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-SUFFIXES = {".html", ".js", ".css", ".svg", ".png"}
+SUFFIXES = {".html", ".js", ".css", ".svg", ".png", ".woff2"}
 NO_CACHE = {"Cache-Control": "no-cache"}
 """Revalidated each time: after an update no tablet runs yesterday's script."""
 

@@ -13,12 +13,13 @@ from dicerules.views import Card, Cards, Chips, Dice, Note, Pile, Track
 from fastapi import FastAPI
 
 from dicehost.past.archive import Taken
+from dicehost.past.finale import Finale
 from dicehost.past.replay import Head, Seen
 from dicehost.screens.admission import Waiting
 from dicehost.screens.message import Alive, Screen
 from dicehost.web.access import SEAT_TOKEN
 from dicehost.web.described import GAME_RULES, refusals
-from dicehost.web.games import CardList
+from dicehost.web.games import CardList, Introduction
 from dicehost.web.past import Fairness, History
 from dicehost.web.refusals import BAD_REQUEST
 from dicehost.web.screens import SCREEN, SOCKET, Greeting
@@ -34,10 +35,21 @@ STRUCTS = (
     Taken,
     Head,
     Seen,
+    Finale,
     History,
     Fairness,
     CardList,
+    Introduction,
 )
+
+BODY = (
+    "request.large",
+    "request.slow",
+    "request.type",
+    "request.deep",
+    "request.unreadable",
+)
+"""What may be wrong with a body before anybody looks at its fields."""
 
 _REF = "#/components/schemas/{name}"
 _DESCRIPTION = """\
@@ -85,10 +97,17 @@ def message_schemas() -> dict[str, Any]:
 def _say_refusals(paths: dict[str, Any]) -> None:
     for methods in paths.values():
         for route in methods.values():
+            answers = route["responses"]
             # FastAPI knows which routes check what they are sent; the answer's form is ours.
-            if "422" in route["responses"]:
-                route["responses"]["422"] = refusals(BAD_REQUEST)[422]
-            for answer in route["responses"].values():
+            checked = [BAD_REQUEST] if answers.pop("422", None) else []
+            content = route.get("requestBody", {}).get("content", {})
+            sent = BODY if "application/json" in content else BODY[:1] if content else ()
+            for status, answer in refusals("request.host", *checked, *sent).items():
+                # What the route itself refuses with comes first.
+                known = answers.setdefault(str(status), answer)
+                if known is not answer and "x-codes" in known:
+                    known["x-codes"] = list(dict.fromkeys(known["x-codes"] + answer["x-codes"]))
+            for answer in answers.values():
                 if "x-codes" in answer:
                     answer["description"] = _sentences(answer["x-codes"])
 
@@ -110,8 +129,9 @@ def _socket() -> dict[str, Any]:
         "summary": "A screen's websocket",
         "description": "A websocket of JSON texts. The screen first sends a Greeting. It is then "
         "sent a Screen whenever anything changes: the whole of what it may know, so only the "
-        "newest matters. A device that another has to let in is sent Waiting until then. A "
-        "screen may send the number of the line it has; it is sent Alive if that is the newest, "
+        "newest matters. Its beats are a show for a screen that drew line `since` last; any other "
+        "draws the Screen at once. A device that another has to let in is sent Waiting until then. "
+        "A screen may send the number of the line it has; it is sent Alive if that is the newest, "
         "else a Screen. A Refusal is the last message before the socket is closed with 1008.",
         "operationId": "screen_websocket",
         "parameters": [

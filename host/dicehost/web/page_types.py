@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from dicerules.beats import Beat
 from dicerules.core import Face
 from dicerules.forms import Field
 from dicerules.views import Item
@@ -24,9 +25,11 @@ from pydantic import BaseModel
 
 from dicehost.house.listing import MatchListed
 from dicehost.link.noise_log import Span
+from dicehost.match.bots import FaceName
 from dicehost.match.commands import Do
 from dicehost.past.archive import Taken
 from dicehost.past.fairness import Verdict
+from dicehost.past.finale import Finale
 from dicehost.past.history import Player
 from dicehost.past.ledger import Choices, Result
 from dicehost.past.replay import Head, Seen
@@ -42,6 +45,7 @@ ROOTS: dict[str, Any] = {
     "Field": Field,
     "Face": Face,
     "Do": Do,
+    "FaceName": FaceName,
     "MatchListed": MatchListed,
     "GameListed": GameListed,
     "ClockListed": ClockListed,
@@ -52,11 +56,13 @@ ROOTS: dict[str, Any] = {
     "Taken": Taken,
     "Head": Head,
     "Seen": Seen,
+    "Finale": Finale,
     "Result": Result,
     "Player": Player,
     "Verdict": Verdict,
     "Choices": Choices,
     "Span": Span,
+    "Beat": Beat,
 }
 """What pages are sent, by the names that pages use."""
 

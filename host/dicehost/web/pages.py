@@ -11,20 +11,13 @@ from fastapi.responses import FileResponse, HTMLResponse
 from dicehost.web.offline import MANIFEST, NO_CACHE, Pages, worker
 
 PAGES = Path(__file__).parents[1] / "pages"
-SAFE = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; frame-ancestors 'self'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
-"""Headers of everything that a browser shows as a page of its own."""
-
 _FILES = {
     "/": "lobby.html",
     "/join": "code.html",
     "/start": "start.html",
     "/table/{match}": "table.html",
     "/seat/{match}": "seat.html",
+    "/alone/{match}": "alone.html",
     "/after/{match}": "after.html",
     "/history": "history.html",
     "/fairness": "fairness.html",
@@ -42,12 +35,13 @@ def add_pages(app: FastAPI) -> None:
 def _add_page(address: str, name: str) -> None:
     @router.get(address, name=name)
     def page(request: Request) -> Response:
-        headers = {**NO_CACHE, **SAFE}
         # Pages that reload themselves while somebody works on them; see ``dev``.
         added: str = getattr(request.app.state, "added_to_pages", "")
         if added:
-            return HTMLResponse((PAGES / name).read_text(encoding="utf-8") + added, headers=headers)
-        return FileResponse(PAGES / name, headers=headers)
+            return HTMLResponse(
+                (PAGES / name).read_text(encoding="utf-8") + added, headers=NO_CACHE
+            )
+        return FileResponse(PAGES / name, headers=NO_CACHE)
 
 
 for _address, _name in _FILES.items():

@@ -1,4 +1,4 @@
-"""Routes for what was played: replays, history, fairness. They play nothing.
+"""Routes for what was played: replays, finales, history, fairness. They play nothing.
 
 A match's replay is for the owner and for everybody who has a link of that match, once it is over.
 """
@@ -20,12 +20,15 @@ from dicehost.house.opening import find_game
 from dicehost.link.noise_log import Span
 from dicehost.past import history, plot
 from dicehost.past.fairness import Verdict, judge
+from dicehost.past.finale import Finale, Finales
 from dicehost.past.history import Player
 from dicehost.past.ledger import Choices, Die, Ledger, Result, Wish
 from dicehost.past.replay import Replay, ReplayError, Replays
+from dicehost.past.result_picture import draw_result
 from dicehost.web.access import OWNER_ONLY, AnyReader, ReadableMatch, TheHouse
-from dicehost.web.described import media, refusals, struct
+from dicehost.web.described import DAMAGED, media, refusals, struct
 from dicehost.web.refusals import json_answer
+from dicehost.wording import game_words
 
 LONGEST_PAGE = 200
 
@@ -35,7 +38,7 @@ _REPLAYED = (
     "seat.token",
     "after.open",
     "journal.unknown",
-    "journal.chain",
+    *DAMAGED,
     "journal.gap",
     "journal.kind",
     "journal.body",
@@ -129,6 +132,41 @@ async def show_steps(
     return json_answer(replay.window(viewer, first, count))
 
 
+async def finale_of(request: Request, match: ReadableMatch, replay: TheReplay) -> Finale:
+    """The finale of a finished match; worked out once, however many screens ask."""
+    finales: Finales = request.app.state.finales
+    return await finales.get(match, replay)
+
+
+TheFinale = Annotated[Finale, Depends(finale_of)]
+
+
+@router.get(
+    "/matches/{match}/finale",
+    summary="Places, awards and score curve",
+    response_class=Response,
+    responses=struct("Finale", "What screens celebrate.") | refusals(*_REPLAYED),
+)
+async def show_finale(finale: TheFinale) -> Response:
+    """Places, awards and how the scores went. For the owner and for its players."""
+    return json_answer(finale)
+
+
+@router.get(
+    "/matches/{match}/result.svg",
+    summary="The result as a picture",
+    response_class=Response,
+    responses=media("image/svg+xml", "The picture.") | refusals(*_REPLAYED),
+)
+async def draw_picture(
+    finale: TheFinale,
+    language: Annotated[str, Query(max_length=12, description="Such as en or de.")] = "en",
+) -> Response:
+    """Podium, awards and score curve as a picture to keep. For the owner and its players."""
+    words = game_words(find_game(finale.game), language)
+    return Response(draw_result(finale, words), media_type="image/svg+xml")
+
+
 @router.get(
     "/history",
     summary="Search the history",
@@ -218,7 +256,11 @@ def _csv(dice: list[Die]) -> str:
     sheet = csv.writer(text)
     sheet.writerow(Die.__struct_fields__)
     for die in dice:
-        # A spreadsheet would take a name such as =1+1 for something to work out.
-        player = f"'{die.player}" if die.player.startswith(("=", "+", "-", "@")) else die.player
-        sheet.writerow(msgspec.structs.astuple(msgspec.structs.replace(die, player=player)))
+        sheet.writerow(map(_as_text, msgspec.structs.astuple(die)))
     return text.getvalue()
+
+
+def _as_text(value: str | int) -> str | int:
+    # A spreadsheet would take a name such as =1+1 for something to work out, blanks before it too.
+    worked_out = isinstance(value, str) and value.lstrip().startswith(("=", "+", "-", "@"))
+    return f"'{value}" if worked_out else value

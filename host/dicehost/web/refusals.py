@@ -12,6 +12,7 @@ from dicerules.errors import RuleError
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicehost.errors import BrokenError, HostError
@@ -28,6 +29,16 @@ _OWN_STATUS = {
     "internal": 503,
     "journal.unknown": 404,
     "seat.tries": 429,
+    "archive.large": 413,
+    "request.crowd": 503,
+    "request.deep": 422,
+    "request.host": 421,
+    "request.language": 404,
+    "request.large": 413,
+    "request.malformed": 400,
+    "request.slow": 408,
+    "request.type": 415,
+    "request.unreadable": 422,
     # A game that ran into an error of its own; see ``house.supervisor``.
     "match.broken": 503,
     "match.failed": 503,
@@ -81,6 +92,8 @@ class Unforeseen:
 
         try:
             await self._app(scope, receive, note)
+        except ClientDisconnect:
+            return  # went before the request was whole: nobody is left to answer
         except Exception as error:
             if scope["type"] != "http" or begun:
                 raise
@@ -94,6 +107,13 @@ def note_refusal(code: str, status: int, route: str, match: str | None) -> None:
     """Log a refusal: its code and where. Its facts stay out, as they may repeat a hidden answer."""
     known = match if match and _MATCH_ID.fullmatch(match) else None
     happened("refusal", code=code, status=status, route=route, match=known)
+
+
+def answer_refusal(request: Request, error: HostError) -> Response:
+    """Refuse before a route was found. The connection ends: what else it sends is not read."""
+    answer = _answer(request, error, status_of(error.code))
+    answer.headers["Connection"] = "close"
+    return answer
 
 
 async def _refuse(request: Request, error: HostError | RuleError) -> Response:

@@ -55,7 +55,8 @@ async def changes(socket: WebSocket) -> None:
                 await socket.send_text(version)
                 sent = version
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(socket.receive_text(), LOOK_EVERY)
+                async with asyncio.timeout(LOOK_EVERY):
+                    await socket.receive_text()
 
 
 def _version() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from typing import Annotated
 
 import msgspec
 from dicerules.core import encode
@@ -16,12 +17,13 @@ from dicehost.logs import happened
 from dicehost.screens.mailbox import Mailbox
 from dicehost.web.access import AtSeat, MatchId, TheHouse, Visitor
 from dicehost.web.described import GAME_RULES, refusals, struct
+from dicehost.web.guarded import Guarded
 from dicehost.web.matches import FOUND, WRITTEN
 from dicehost.web.models import CommandBody, Done, HalfFilled
 from dicehost.web.refusals import json_answer, note_refusal, status_of
 from dicehost.wording import told
 
-router = APIRouter(prefix="/api/matches/{match}", tags=["screens"])
+router = APIRouter(route_class=Guarded, prefix="/api/matches/{match}", tags=["screens"])
 
 SCREEN = "/api/matches/{match}/screen"
 SEAT = ("seat.token", "seat.owner", "seat.not_tablet", "seat.device")
@@ -46,9 +48,27 @@ COMMANDS = (
     "hand.not_yours",
     "hand.over",
     "hand.faces",
+    "bot.seat",
+    "bot.level",
+    "bot.not_yours",
+    "bot.over",
 )
-SOCKET = ("seat.no_token", "seat.token", "seat.owner", "seat.not_tablet", "seat.crowd", *FOUND)
+SOCKET = (
+    "screen.bytes",
+    "screen.silent",
+    "seat.no_token",
+    "seat.token",
+    "seat.owner",
+    "seat.not_tablet",
+    "seat.crowd",
+    *FOUND,
+    "journal.unwritten",
+)
 """What a screen may be told instead of a match, before its socket is closed."""
+
+
+class ScreenError(HostError, ValueError):
+    """A screen that does not speak as screens do."""
 
 
 class Greeting(msgspec.Struct, frozen=True):
@@ -56,7 +76,7 @@ class Greeting(msgspec.Struct, frozen=True):
 
     token: str = ""
     seat: int | None = None
-    device: str = ""
+    device: Annotated[str, msgspec.Meta(max_length=100)] = ""
 
 
 @router.get(
@@ -105,11 +125,10 @@ async def screen(socket: WebSocket, house: TheHouse, match: str) -> None:
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         try:
-            said = msgspec.json.decode(await socket.receive_text(), type=Greeting)
+            said = await _greeting(socket)
             table, seat = await Visitor(house, match, said.token).sit_down(said.seat)
             mailbox = table.watch(seat, said.device, said.seat is not None)
-        except (HostError, msgspec.DecodeError) as error:
-            refusal = error if isinstance(error, HostError) else SeatError("seat.no_token")
+        except HostError as refusal:
             note_refusal(refusal.code, status_of(refusal.code), SCREEN, match)
             await socket.send_text(encode(told(refusal)).decode())
             await socket.close(1008)
@@ -119,6 +138,28 @@ async def screen(socket: WebSocket, house: TheHouse, match: str) -> None:
             await _push(socket, table, mailbox)
         finally:
             happened("disconnected", match=table.match.id, seat=seat, tablet=mailbox.tablet)
+
+
+async def _greeting(socket: WebSocket) -> Greeting:
+    try:
+        async with asyncio.timeout(socket.app.state.limits.greeting):
+            said = await _text(socket)
+    except TimeoutError:
+        raise ScreenError("screen.silent") from None
+    try:
+        return msgspec.json.decode(said, type=Greeting)
+    except (msgspec.DecodeError, RecursionError):
+        raise SeatError("seat.no_token") from None
+
+
+async def _text(socket: WebSocket) -> str:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    text: str | None = message.get("text")
+    if text is None:
+        raise ScreenError("screen.bytes")
+    return text
 
 
 async def _push(socket: WebSocket, table: Table, mailbox: Mailbox) -> None:
@@ -132,7 +173,11 @@ async def _push(socket: WebSocket, table: Table, mailbox: Mailbox) -> None:
     writer = asyncio.create_task(write())
     try:
         while True:  # a screen may ask whether anybody is there, until it goes
-            table.answer(mailbox, _line(await socket.receive_text()))
+            table.answer(mailbox, _line(await _text(socket)))
+    except ScreenError as refusal:
+        note_refusal(refusal.code, status_of(refusal.code), SCREEN, table.match.id)
+        mailbox.end(encode(told(refusal)))
+        await writer
     finally:
         table.unwatch(mailbox)
         writer.cancel()
@@ -143,5 +188,5 @@ async def _push(socket: WebSocket, table: Table, mailbox: Mailbox) -> None:
 def _line(asked: str) -> int:
     try:
         return msgspec.json.decode(asked, type=int)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return -1

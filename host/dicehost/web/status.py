@@ -14,7 +14,7 @@ from fastapi import APIRouter, Depends, Response
 from dicehost.house.house import House
 from dicehost.link.tower import State
 from dicehost.logs import COUNTED
-from dicehost.web.access import TheHouse, owner_or_this_machine
+from dicehost.web.access import AnyReader, TheHouse, owner_or_this_machine
 from dicehost.web.described import media, refusals
 from dicehost.web.models import Health, TowerListed
 from dicehost.wording import host_words
@@ -35,8 +35,8 @@ _COUNTERS = {
 
 
 @router.get("/api/towers", summary="The tower", responses=refusals())
-async def list_towers(house: TheHouse) -> list[TowerListed]:
-    """The tower in use and its state."""
+async def list_towers(house: TheHouse, asking: AnyReader) -> list[TowerListed]:
+    """The tower in use and its state. A simulated tower's page is told to the owner only."""
     tower, hello = house.tower, house.tower.hello
     return [
         TowerListed(
@@ -45,7 +45,7 @@ async def list_towers(house: TheHouse) -> list[TowerListed]:
             id=hello.id if hello else "",
             fw=hello.fw if hello else "",
             health=tower.health,
-            page=tower.port.page if tower.port else None,
+            page=tower.port.page if tower.port and asking.is_owner else None,
             fault=sentence(tower.fault, host_words(), []) if tower.fault else None,
         )
     ]
@@ -70,6 +70,10 @@ async def show_health(house: TheHouse, response: Response) -> Health:
         journal_writable=writable,
         tower=house.tower.state.value,
         matches_open=_open_matches(house),
+        matches_damaged=sum(
+            house.damage(match) is not None for match, _, _ in house.journal.matches()
+        ),
+        notices=[sentence(notice, host_words(), []) for notice in house.notices],
     )
 
 

@@ -4,10 +4,41 @@ import { each, el, set } from "../lib/dom.js";
 import { faceOf, groupOf, makeLarge, makeSmall } from "./die-picture.js";
 
 /**
- * A die. A small one shows a picture by its mark alone, which stays readable on a card.
+ * What a die shows, and what it is called.
+ *
+ * `mixed`: dice of several colours or seats lie beside it, so that its shape must tell.
+ *
+ * @param {DieShown} die
+ * @param {Pick<Context, "faces" | "say" | "word"> & Partial<Pick<Context, "seats">>} ctx
+ * @param {boolean} mixed
+ */
+export function readDie(die, { faces, say, word, seats }, mixed) {
+  const face = faceOf(die, faces);
+  // Somebody's own die has the colour of their seat, rolled or not.
+  const colour = (die.seat == null ? null : seats?.[die.seat]?.colour) ?? die.colour ?? "ivory";
+  const name = face.name ? say({ key: face.name }) : "";
+  const drawn = face.mark === "" ? "pips" : name === "" ? "numeral" : "picture";
+  const shown = die.tumbling ? "tumbling" : die.value ? drawn : "blank";
+  // A die with pictures is told by them; one with pips only by its colour, or by whose it is.
+  const grouped = mixed || (shown === "blank" && !faces[die.kind ?? "pips"]);
+  const state = die.tumbling ? "tumbling" : die.value ? die.state || "" : "blank";
+  const spoken = [name || (die.value ? String(die.value) : ""), state && word(`die.${state}`)];
+  return {
+    face,
+    colour,
+    shown,
+    group: grouped ? groupOf(colour, die.seat) : null,
+    // Pips need no name below them, nor does a mark that says the same.
+    called: drawn !== "picture" || name === face.mark ? "" : name,
+    label: spoken.filter(Boolean).join(", "),
+  };
+}
+
+/**
+ * A die. A small one shows a picture by its drawing or its mark alone, which stays readable on a card.
  *
  * @param {boolean} small
- * @returns {Part<[die: DieShown, ctx: Pick<Context, "faces" | "say" | "word"> & Partial<Pick<Context, "seats">>, mixed?: boolean]>}
+ * @returns {Part<[die: DieShown, ctx: Parameters<typeof readDie>[1], mixed?: boolean]>}
  */
 export function makeDie(small = false) {
   const { node, body, draw, call } = small ? makeSmall() : makeLarge();
@@ -15,30 +46,19 @@ export function makeDie(small = false) {
 
   return {
     node,
-    /** `mixed`: dice of several colours or seats lie beside it, so that its shape must tell. */
-    show(die, { faces, say, word, seats }, mixed = false) {
-      const face = faceOf(die, faces);
-      // Somebody's own die has the colour of their seat, rolled or not.
-      const colour = (die.seat == null ? null : seats?.[die.seat]?.colour) ?? die.colour ?? "ivory";
-      const called = face.name ? say({ key: face.name }) : "";
-      const drawn = face.mark === "" ? "pips" : called === "" ? "numeral" : "picture";
-      const shown = die.tumbling ? "tumbling" : die.value ? drawn : "blank";
-      // A die with pictures is told by them; one with pips only by its colour, or by whose it is.
-      const grouped = mixed || (shown === "blank" && !faces[die.kind ?? "pips"]);
+    show(die, ctx, mixed = false) {
+      const { face, colour, shown, group, called, label } = readDie(die, ctx, mixed);
       /** @type {Parameters<import("./die-picture.js").DieBody["draw"]>} */
-      const seen = [face, shown, grouped ? groupOf(colour, die.seat) : null, die.state];
+      const seen = [face, shown, group, die.state];
       const wanted = JSON.stringify(seen);
       if (drawnSo !== wanted) draw(...seen);
       drawnSo = wanted;
-      // Pips need no name below them, nor does a mark that says the same.
-      call(drawn !== "picture" || called === face.mark ? "" : called);
+      call(called);
       set(node, "data-face", shown);
       set(node, "data-colour", colour);
       set(node, "data-state", die.state || null);
       set(node, "data-value", die.value);
-      const state = die.tumbling ? "tumbling" : die.value ? die.state || "" : "blank";
-      const spoken = [called || (die.value ? String(die.value) : ""), state && word(`die.${state}`)];
-      set(body, "aria-label", spoken.filter(Boolean).join(", "));
+      set(body, "aria-label", label);
     },
   };
 }
@@ -48,13 +68,13 @@ export function makeDie(small = false) {
  *
  * @param {number} count
  */
-function inARow(count) {
+export function inARow(count) {
   const most = count > 16 ? 12 : 8;
   return Math.ceil(count / Math.ceil(count / most || 1));
 }
 
 /** @param {DieShown[]} dice */
-function isMixed(dice) {
+export function isMixed(dice) {
   return dice.some((die) => die.colour !== dice[0].colour || die.seat !== dice[0].seat);
 }
 
@@ -110,7 +130,7 @@ export function stillTray(dice, ctx, small = true) {
 /**
  * The dice of a roll before any face is known; where they are several people's, in their colours.
  *
- * @param {Host.DiceGroup[]} groups
+ * @param {Pick<Host.DiceGroup, "count" | "kind" | "colour" | "seat">[]} groups
  * @param {boolean} tumbling
  * @param {{colour: string}[]} seats
  * @returns {DieShown[]}

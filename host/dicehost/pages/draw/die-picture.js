@@ -1,6 +1,7 @@
-/** The picture of a die: pips as dots, pictures as the tower's nine lamps with their mark and name. */
+/** The picture of a die: pips as dots, drawings, or a mark with the tower's nine lamps. */
 
 import { el, svg, text } from "../lib/dom.js";
+import { hasIcon, iconIn } from "./icons.js";
 import { shapeOf } from "./seats.js";
 
 // Nine lamps row by row, one octal digit a row, as the tower lights them.
@@ -82,14 +83,18 @@ function lettered(node, mark) {
  * @param {string | undefined} state
  * @param {boolean} small
  */
-function partsOf({ lamps, mark }, drawn, group, state, small) {
+function partsOf(face, drawn, group, state, small) {
   const picture = drawn === "picture";
   /** @param {string} look */
   const tick = (look) => svg("path", { class: look, d: "M78 6l8 9l15-18" });
-  return [
+  const { lamps, mark, icon } = face;
+  const lit = [
     picture && !small ? svg("path", { class: "lamps unlit", d: dots(~lamps) }) : null,
     lamps && !(picture && small) ? svg("path", { class: "lamps", d: dots(lamps) }) : null,
     mark ? lettered(svg("text", { x: 50, "text-anchor": "middle" }), mark) : null,
+  ];
+  return [
+    ...(icon && hasIcon(icon) ? [iconIn(icon, 84)] : lit),
     group ? svg("path", { class: "group", d: group }) : null,
     state === "out" ? svg("path", { class: "struck", d: "M14 86L86 14" }) : null,
     ...(state === "kept" ? [tick("tick halo"), tick("tick")] : []),
@@ -99,6 +104,17 @@ function partsOf({ lamps, mark }, drawn, group, state, small) {
 // The body is the style's: a box with a border, whose inside the picture fills.
 /** @param {import("../lib/dom.js").Attributes} attrs @param {SVGElement[]} parts */
 const makePicture = (attrs, ...parts) => svg("svg", { viewBox: "3 3 94 94", ...attrs }, ...parts);
+
+/**
+ * One side of a cube. A face without a drawing is told by its mark alone: lamps are too small to turn.
+ *
+ * @param {Host.Face} face
+ * @param {string | null} group
+ */
+export function pictureOf(face, group) {
+  const drawn = face.name && face.mark ? "picture" : "pips";
+  return makePicture({ class: `face ${drawn}` }, ...partsOf(face, drawn, group, undefined, true));
+}
 
 /**
  * What a die is drawn on.
@@ -122,7 +138,7 @@ export function makeSmall() {
     node,
     body: node,
     draw(face, drawn, group, state) {
-      const plain = face.mark !== "" && !group && !state;
+      const plain = face.mark !== "" && !hasIcon(face.icon) && !group && !state;
       const parts = plain ? [] : partsOf(face, drawn, group, state, true);
       node.replaceChildren(plain ? lettered(el("b"), face.mark) : makePicture({}, ...parts));
     },

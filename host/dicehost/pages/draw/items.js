@@ -243,7 +243,12 @@ export function showItems(parent, items, ctx) {
     parent,
     known,
     (item) => `${item.type} ${item.key}`,
-    (item) => MAKERS[item.type](),
+    (item) => {
+      const made = MAKERS[item.type]();
+      // Beats name the places where they happen by it.
+      set(made.node, "data-item", item.key);
+      return made;
+    },
     ctx,
   );
 }

@@ -1,6 +1,7 @@
 /** How seats are told apart: a colour of the tower's palette, and always a shape beside it. */
 
 import { each, el, set, svg, text } from "../lib/dom.js";
+import { makeBotFace } from "./bot-faces.js";
 
 /** The colours a seat can have, in the order they are given out; each has its shape. */
 export const COLOURS = ["cyan", "yellow", "pink", "green", "blue", "peach", "plum", "grey"];
@@ -45,21 +46,31 @@ export function makeBadge() {
 }
 
 /**
- * A seat's badge and name.
+ * A seat's badge and name, and the face of the bot that plays it.
  *
  * @param {string} tag
  * @param {import("../lib/dom.js").Attributes} attrs
- * @returns {Part<[seat: number, shown: {name: string, colour: string}]>}
+ * @returns {Part<[seat: number, shown: {name: string, colour: string, bot?: {face: string} | null}]>}
  */
 export function makeSeatName(tag = "span", attrs = {}) {
   const badge = makeBadge();
   const name = el("span", { class: "seat-name" });
   const node = el(tag, { ...attrs, class: "seat" }, badge.node, name);
+  /** @type {ReturnType<typeof makeBotFace> | null} */
+  let face = null;
   return {
     node,
     show(seat, shown) {
       badge.show(seat, shown.colour);
       text(name, shown.name);
+      if (shown.bot && !face) {
+        face = makeBotFace();
+        badge.node.after(face.node);
+      }
+      if (!face) return;
+      if (shown.bot) face.show(shown.bot.face);
+      else face.node.remove();
+      if (!shown.bot) face = null;
     },
   };
 }
@@ -83,6 +94,7 @@ export function makeScores() {
         text(score, String(board.score));
         set(score, "data-test", `score-${board.seat}`);
         set(row, "class", leaders.includes(board.seat) ? "leads" : null);
+        set(row, "data-seat", board.seat);
         set(row, "aria-current", board.seat === me);
       },
     };

@@ -1,9 +1,9 @@
-/** How this screen looks and moves: theme, contrast, motion, text size. Remembered here, never told to the host. */
+/** How this screen looks and moves: theme, contrast, motion, pace, text, forms. Remembered here, never told to the host. */
 
 import { around } from "./dom.js";
 import { keep, recall } from "./store.js";
 
-const DEFAULTS = { theme: "system", motion: true, text: 100 };
+const DEFAULTS = { theme: "system", motion: true, text: 100, pace: "normal", voice: "off", plain: false };
 const MORE_CONTRAST = "(prefers-contrast: more)";
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 
@@ -24,6 +24,7 @@ export function appearance() {
 export function changeAppearance(change) {
   keep("look", { ...appearance(), ...change });
   apply();
+  dispatchEvent(new Event("appearance"));
 }
 
 /** Whether things may move: neither the system nor this screen's people asked for calm. */
@@ -34,7 +35,7 @@ export function moves() {
 function apply() {
   const { theme, motion, text } = appearance();
   const root = document.documentElement;
-  mark(root, "theme", theme === "light" || theme === "dark" ? theme : null);
+  mark(root, "theme", ["light", "dark", "party"].includes(theme) ? theme : null);
   mark(root, "contrast", theme === "contrast" || matchMedia(MORE_CONTRAST).matches ? "more" : null);
   mark(root, "motion", motion && !matchMedia(LESS_MOTION).matches ? null : "less");
   mark(root, "large", text > 100 ? "" : null);

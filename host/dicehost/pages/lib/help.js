@@ -1,4 +1,4 @@
-/** Help in a sheet: the game's rules page with the list of all its cards, and a card's own words. */
+/** Help in a sheet: a game in a minute, its rules page with the list of all its cards, and a card's own words. */
 
 import { makeTray, stillTray } from "../draw/dice.js";
 import { makeHouseSign, showItems } from "../draw/items.js";
@@ -46,28 +46,30 @@ function houseKey(ctx) {
  *
  * @param {Host.Card} card
  * @param {Context} ctx
+ * @param {string} list
  */
-function cardEntry(card, ctx) {
+function cardEntry(card, ctx, list) {
   const name = el("strong", {}, ctx.say(card.name));
   const sign = card.house ? [makeHouseSign(ctx)] : [];
   const value = card.value ? [el("b", { class: "value" }, card.value)] : [];
   const head = el("div", { class: "entry-head" }, name, ...sign, ...value);
   const dice = card.dice?.length ? [stillTray(card.dice, ctx)] : [];
   const says = [card.text, card.more].filter(Boolean).map((what) => el("p", {}, ctx.say(what)));
-  return el("li", { "data-test": `entry-${card.key}` }, head, ...dice, ...says);
+  return el("li", { "data-test": `${list}-${card.key}` }, head, ...dice, ...says);
 }
 
 /**
  * @param {Host.Item} item
  * @param {Context} ctx
+ * @param {"entry" | "step"} list
  * @returns {HTMLElement[]}
  */
-function cardItem(item, ctx) {
+function cardItem(item, ctx, list) {
   if (item.type === "cards") {
-    const list = el("ul", { class: "card-list" }, ...item.cards.map((card) => cardEntry(card, ctx)));
-    return [el("h4", {}, ctx.say(item.label)), list];
+    const cards = item.cards.map((card) => cardEntry(card, ctx, list));
+    return [el("h4", {}, ctx.say(item.label)), el("ul", { class: "card-list" }, ...cards)];
   }
-  if (item.type === "card") return [el("ul", { class: "card-list" }, cardEntry(item, ctx))];
+  if (item.type === "card") return [el("ul", { class: "card-list" }, cardEntry(item, ctx, list))];
   const other = el("div", { class: "items" });
   showItems(other, [item], ctx);
   return [other];
@@ -91,7 +93,41 @@ async function cardChapter(game, token) {
   const listed = items;
   const cards = listed.flatMap((item) => (item.type === "cards" ? item.cards : item.type === "card" ? [item] : []));
   const key = cards.some((card) => card.house) ? [houseKey(ctx)] : [];
-  return [el("h3", {}, ctx.word("cards")), ...key, ...listed.flatMap((item) => cardItem(item, ctx))];
+  return [el("h3", {}, ctx.word("cards")), ...key, ...listed.flatMap((item) => cardItem(item, ctx, "entry"))];
+}
+
+/**
+ * A game in a minute: steps with a sentence and a small picture each; nothing for a game that has none.
+ *
+ * @param {string} game
+ * @param {string | null} token
+ */
+async function introduction(game, token) {
+  const [{ steps, faces }, words] = await Promise.all([
+    ask(`/api/games/${game}/intro`, token),
+    ask(`/api/games/${game}/words/${language()}`, token),
+  ]);
+  if (steps.length === 0) return [];
+  /** @type {Context} */
+  const ctx = { ...voice(words), faces, seats: [], leaders: [], me: -1 };
+  /** @param {{text: Host.Message, picture: Host.Item[]}} step */
+  const entry = ({ text: says, picture }) => {
+    const drawn = el("div", { class: "picture" }, ...picture.flatMap((item) => cardItem(item, ctx, "step")));
+    return el("li", {}, drawn, el("p", {}, ctx.say(says)));
+  };
+  return [el("h3", {}, ctx.word("intro")), el("ol", { class: "intro", "data-test": "intro" }, ...steps.map(entry))];
+}
+
+/**
+ * Open the introduction of a game, or its rules where it has none.
+ *
+ * @param {string} game
+ * @param {string} name
+ * @param {string | null} token
+ */
+export async function openIntro(game, name, token) {
+  const [, steps] = await introduction(game, token);
+  return steps ? openSheet(name, [steps]) : openRules(game, token);
 }
 
 /**
@@ -132,12 +168,13 @@ function contentsOf(page, chapters) {
  * @param {{chapter?: string, ruling?: string | null}} at
  */
 export async function openRules(game, token, { chapter = "", ruling = null } = {}) {
-  const [html, cards] = await Promise.all([
+  const [html, intro, cards] = await Promise.all([
     ask(`/api/games/${game}/rules/${language()}`, token),
+    introduction(game, token),
     cardChapter(game, token),
   ]);
   const [title, ...told] = nodesOf(html);
-  const nodes = [...told, ...cards];
+  const nodes = [...intro, ...told, ...cards];
   const page = el("article", { class: "rules" }, ...nodes);
   const chapters = nodes.filter((node) => node.tagName === "H3");
   page.addEventListener("click", ({ target }) => {

@@ -5,7 +5,11 @@ declare namespace Host {
 
   type Field = PickOne | PickSome | Number | Place | Offer;
 
-  type Do = "move" | "press" | "ask_back" | "agree_back" | "refuse_back" | "pause" | "resume" | "help_open" | "help_close" | "ask_hand" | "agree_hand" | "refuse_hand" | "type_in" | "let_in" | "turn_away";
+  type Do = "move" | "press" | "ask_back" | "agree_back" | "refuse_back" | "pause" | "resume" | "help_open" | "help_close" | "ask_hand" | "agree_hand" | "refuse_hand" | "type_in" | "let_in" | "turn_away" | "bot_plays" | "bot_stops";
+
+  type FaceName = "bolt" | "luna" | "otto" | "pip" | "mina" | "rex";
+
+  type Beat = BeatsVerdict | Transfer | Flip | Change | Reveal | Award | Title;
 
   interface Screen {
     seq: number;
@@ -31,6 +35,10 @@ declare namespace Host {
     knocks: Knock[];
     next: string | null;
     broken: Message | null;
+    landed: Landed | null;
+    theme: string;
+    since: number | null;
+    beats: (BeatsVerdict | Transfer | Flip | Change | Reveal | Award | Title)[];
   }
 
   interface Dice {
@@ -99,6 +107,7 @@ declare namespace Host {
     label: Message;
     options: Option[];
     unavailable?: Unavailable[];
+    draw?: SpacesToTap | Portraits | Thumbs | Goals | Fan | null;
   }
 
   interface PickSome {
@@ -110,6 +119,7 @@ declare namespace Host {
     most: number;
     picked?: string[];
     unavailable?: Unavailable[];
+    draw?: DiceOnTable | null;
   }
 
   interface Number {
@@ -118,6 +128,8 @@ declare namespace Host {
     label: Message;
     low: number;
     high: number;
+    start?: number | null;
+    draw?: ChipsToPush | DiceToTake | null;
   }
 
   interface Place {
@@ -126,6 +138,7 @@ declare namespace Host {
     label: Message;
     cards: Option[];
     slots: Slot[];
+    draw?: Stacks | null;
   }
 
   interface Offer {
@@ -141,6 +154,7 @@ declare namespace Host {
     name: string;
     mark: string;
     lamps: number;
+    icon?: string;
   }
 
   interface MatchListed {
@@ -155,6 +169,7 @@ declare namespace Host {
     seats: SeatListed[];
     trouble: Record<string, any> | null;
     refused: Record<string, any> | null;
+    sound: number | null;
   }
 
   interface GameListed {
@@ -165,6 +180,8 @@ declare namespace Host {
     playing_time: [number, number];
     options: Record<string, any>;
     presets: Record<string, Record<string, any>>;
+    theme: string;
+    bots: string[];
   }
 
   interface ClockListed {
@@ -226,6 +243,19 @@ declare namespace Host {
     view: View;
   }
 
+  interface Finale {
+    match: string;
+    game: string;
+    title: string;
+    theme: string;
+    seats: SeatSeen[];
+    over: Over;
+    scores: number[];
+    ranks: number[];
+    awards: MatchAward[];
+    curve: Point[];
+  }
+
   interface Result {
     match: string;
     game: string;
@@ -237,6 +267,7 @@ declare namespace Host {
     winners: number[];
     scores: number[];
     spent_ms: number[];
+    bots: number[];
   }
 
   interface Player {
@@ -245,6 +276,8 @@ declare namespace Host {
     wins: number;
     spent_ms: number;
     games: Counted[];
+    bot_matches: number;
+    bot_wins: number;
   }
 
   interface Verdict {
@@ -279,10 +312,67 @@ declare namespace Host {
     until: string;
   }
 
+  interface BeatsVerdict {
+    type: "verdict";
+    tone: "" | "good" | "bad" | "grand";
+    text: Message;
+    seat?: number | null;
+    points?: number | null;
+    dice?: number[];
+  }
+
+  interface Transfer {
+    type: "transfer";
+    what: "chips" | "card" | "die" | "token";
+    source: string;
+    target: string;
+    count?: number;
+    colour?: string;
+    card?: Card | null;
+  }
+
+  interface Flip {
+    type: "flip";
+    places: string[];
+  }
+
+  interface Change {
+    type: "change";
+    place: string;
+    before: string;
+    after: string;
+    tone?: "" | "good" | "bad" | "grand";
+  }
+
+  interface Reveal {
+    type: "reveal";
+    seat: number;
+    die: Die;
+    cards: Card[];
+    value: string;
+  }
+
+  interface Award {
+    type: "award";
+    title: Message;
+    figures: Figure[];
+    winners: number[];
+    points?: number | null;
+  }
+
+  interface Title {
+    type: "title";
+    text: Message;
+    below?: Message | null;
+    seat?: number | null;
+    tone?: "" | "good" | "bad" | "grand";
+  }
+
   interface SeatShown {
     name: string;
     colour: string;
     here: boolean;
+    bot: BotShown | null;
   }
 
   interface View {
@@ -367,6 +457,12 @@ declare namespace Host {
     facts?: Record<string, number | string | number[] | Message>;
   }
 
+  interface Landed {
+    id: string;
+    dice: Die[];
+    rest_ms: number[];
+  }
+
   interface Die {
     value: number;
     kind?: string;
@@ -386,12 +482,63 @@ declare namespace Host {
     hint?: Message | null;
     dice?: ([string, number])[];
     fields?: (PickOne | PickSome | Number | Place | Offer)[];
+    odds?: Odds | null;
+    icon?: "" | "thumb_up" | "thumb_down" | "deck" | "discards";
+    marks?: string[];
+    level?: Level | null;
+    colour?: string;
+    big?: string;
+    tone?: "" | "plus" | "minus";
   }
 
   interface Unavailable {
     label: Message;
     why: Message;
     dice?: ([string, number])[];
+    draw?: SpacesToTap | null;
+  }
+
+  interface SpacesToTap {
+    type: "spaces_to_tap";
+    spaces: Space[];
+    colour?: string;
+    total?: string;
+    dice?: ([string, number])[];
+    at?: number;
+  }
+
+  interface Portraits {
+    type: "portraits";
+    chances?: string;
+  }
+
+  interface Thumbs {
+    type: "thumbs";
+  }
+
+  interface Goals {
+    type: "goals";
+    pool?: ([string, number])[];
+  }
+
+  interface Fan {
+    type: "fan";
+  }
+
+  interface DiceOnTable {
+    type: "dice_on_table";
+    wanted?: ([string, number])[];
+  }
+
+  interface ChipsToPush {
+    type: "chips_to_push";
+    purse: number;
+    colour?: string;
+  }
+
+  interface DiceToTake {
+    type: "dice_to_take";
+    dice: ([string, number])[];
   }
 
   interface Slot {
@@ -399,6 +546,13 @@ declare namespace Host {
     label: Message;
     most?: number;
     dice?: ([string, number])[];
+    icon?: "" | "thumb_up" | "thumb_down" | "deck" | "discards";
+  }
+
+  interface Stacks {
+    type: "stacks";
+    values?: string;
+    rest?: string;
   }
 
   interface Party {
@@ -412,6 +566,7 @@ declare namespace Host {
     link: string;
     code: string;
     here: boolean;
+    bot: BotListed | null;
   }
 
   interface TimingInSeconds {
@@ -425,6 +580,7 @@ declare namespace Host {
   interface SeatSeen {
     name: string;
     colour: string;
+    bot: BotShown | null;
   }
 
   type Mark = [kind: string, seat: number | null, at: string, scores: number[]];
@@ -436,16 +592,38 @@ declare namespace Host {
     tower: string;
   }
 
+  interface MatchAward {
+    kind: "roll" | "bold" | "comeback" | "close" | "luck" | "fast";
+    seats: number[];
+    title: Message;
+    text: Message;
+    figure: Message;
+  }
+
+  type Point = [event: number, scores: number[]];
+
   interface Counted {
     game: string;
     matches: number;
     wins: number;
+    bot_matches: number;
+    bot_wins: number;
   }
 
   interface Played {
     match: string;
     game: string;
     at: string;
+  }
+
+  interface Figure {
+    seat: number;
+    value: string;
+  }
+
+  interface BotShown {
+    level: string;
+    face: string;
   }
 
   interface Board {
@@ -468,5 +646,20 @@ declare namespace Host {
     of_ms: number;
     runs: boolean;
     end: Message;
+  }
+
+  interface Odds {
+    percent: number[];
+    by?: string;
+  }
+
+  interface Level {
+    has: number;
+    of: number;
+  }
+
+  interface BotListed {
+    level: string;
+    face: string;
   }
 }

@@ -3,17 +3,21 @@
 import { appearance, changeAppearance } from "./appearance.js";
 import { el } from "./dom.js";
 import { openSheet } from "./sheet.js";
-import { play, setSound, soundOn } from "./sound.js";
+import { play, setSound, setVolume, soundOn, VOLUMES, volume } from "./sound.js";
 import { LANGUAGES, language, speak, voice } from "./words.js";
 
-const THEMES = ["system", "light", "dark", "contrast"];
+const THEMES = ["system", "light", "dark", "party", "contrast"];
+const PACES = ["off", "quick", "normal", "grand"];
+const VOICES = ["off", "short", "all"];
 const SIZES = [100, 125, 150, 175, 200];
 /** @param {string} key */
 const word = (key) => voice().word(key);
 
 /** Open the sheet. */
 export function openSettings() {
-  return openSheet(word("settings"), [el("div", { class: "settings" }, themes(), sizes(), switches(), languages())]);
+  return openSheet(word("settings"), [
+    el("div", { class: "settings" }, themes(), paces(), sizes(), switches(), volumes(), voices(), languages()),
+  ]);
 }
 
 function themes() {
@@ -23,6 +27,39 @@ function themes() {
     appearance().theme,
     (theme) => word(`settings.theme.${theme}`),
     (theme) => changeAppearance({ theme }),
+  );
+}
+
+function paces() {
+  return choice(
+    "pace",
+    PACES,
+    appearance().pace,
+    (pace) => word(`settings.pace.${pace}`),
+    (pace) => changeAppearance({ pace }),
+  );
+}
+
+function volumes() {
+  return choice(
+    "volume",
+    VOLUMES,
+    volume(),
+    (percent) => `${percent} %`,
+    (percent) => {
+      setVolume(percent);
+      play("turn");
+    },
+  );
+}
+
+function voices() {
+  return choice(
+    "voice",
+    VOICES,
+    appearance().voice,
+    (kind) => word(`settings.voice.${kind}`),
+    (kind) => changeAppearance({ voice: kind }),
   );
 }
 
@@ -67,6 +104,7 @@ function switches() {
       play("turn");
     }),
     onOff("motion", appearance().motion, (motion) => changeAppearance({ motion })),
+    onOff("plain", appearance().plain, (plain) => changeAppearance({ plain })),
   );
 }
 

@@ -3,6 +3,8 @@
 import { keep, recall } from "./store.js";
 
 const LOUD = 0.16;
+/** How loud it can be, and how loud it is unless somebody chose. */
+export const VOLUMES = [50, 100, 150];
 /** @type {AudioContext | null} */
 let context = null;
 
@@ -19,6 +21,20 @@ export function soundOn() {
 export function setSound(on) {
   keep("sound", on);
   if (on) wake();
+}
+
+/** How loud this screen is, in per cent. */
+export function volume() {
+  return recall("volume") ?? 100;
+}
+
+/**
+ * Be so loud from now on.
+ *
+ * @param {number} percent
+ */
+export function setVolume(percent) {
+  keep("volume", percent);
 }
 
 function wake() {
@@ -47,7 +63,7 @@ function tone(at, pitch, length, loud = 1, shape = "sine") {
   const voice = new OscillatorNode(context, { type: shape, frequency: pitch });
   const level = new GainNode(context, { gain: 0 });
   level.gain.setValueAtTime(0, at);
-  level.gain.linearRampToValueAtTime(LOUD * loud, at + 0.008);
+  level.gain.linearRampToValueAtTime((LOUD * loud * volume()) / 100, at + 0.008);
   level.gain.exponentialRampToValueAtTime(0.0001, at + length);
   voice.connect(level).connect(context.destination);
   voice.start(at);
@@ -66,13 +82,45 @@ function knock(at, pitch, loud = 1) {
   tone(at, pitch * 2.7, 0.03, loud / 2, "square");
 }
 
+// Seconds and pitches: up to the fifth, back, and up to the octave.
+const FANFARE = [
+  [0, 392],
+  [0.13, 523],
+  [0.26, 659],
+  [0.39, 784],
+  [0.6, 659],
+  [0.73, 784],
+  [0.86, 1047],
+];
+
 /** @type {Record<string, (at: number, ...facts: number[]) => void>} */
 const SOUNDS = {
   roll(at) {
     for (let n = 0; n < 9; n += 1) knock(at + n * 0.07, 150 + ((n * 67) % 120), 0.5 + (n % 3) / 5);
   },
-  settle(at, dice, apart) {
-    for (let n = 0; n < dice; n += 1) knock(at + (n * apart) / 1000, 190 + 14 * (n % 6), 0.9);
+  knock(at, later, hard) {
+    knock(at + later, 165 + 60 * ((later * 7.3) % 1), hard);
+  },
+  chip(at, later) {
+    tone(at + later, 2100 + 500 * ((later * 5.7) % 1), 0.11, 0.4);
+  },
+  flip(at) {
+    tone(at, 700, 0.06, 0.4, "triangle");
+    tone(at + 0.05, 1050, 0.08, 0.4, "triangle");
+  },
+  title(at) {
+    tone(at, 392, 0.5, 0.6, "triangle");
+    tone(at + 0.1, 587, 0.7, 0.6, "triangle");
+  },
+  good(at) {
+    for (const [n, pitch] of [523, 659, 784, 1047].entries()) tone(at + 0.07 * n, pitch, 0.35, 0.7, "triangle");
+  },
+  bad(at) {
+    for (const [n, pitch] of [330, 277, 220].entries()) tone(at + 0.13 * n, pitch, 0.3, 0.4, "sawtooth");
+  },
+  grand(at) {
+    for (const [n, pitch] of [392, 523, 659, 784, 1047, 1319].entries())
+      tone(at + 0.09 * n, pitch, 0.6, 0.6, "triangle");
   },
   turn(at) {
     tone(at, 523, 0.5, 0.7);
@@ -87,6 +135,15 @@ const SOUNDS = {
   },
   win(at) {
     for (const [n, pitch] of [523, 659, 784, 1047].entries()) tone(at + 0.14 * n, pitch, 0.9, 0.8);
+  },
+  fanfare(at) {
+    for (const [n, pitch] of FANFARE) {
+      tone(at + n, pitch, 0.5, 0.35, "sawtooth");
+      tone(at + n, pitch / 2, 0.6, 0.6, "triangle");
+    }
+  },
+  award(at) {
+    for (const [n, pitch] of [784, 1175].entries()) tone(at + 0.07 * n, pitch, 0.4, 0.45);
   },
 };
 

@@ -24,7 +24,7 @@ interface Context extends Speech {
   faces: Faces;
   me: number;
   /** `here` is missing where a match is over. */
-  seats: (Host.SeatSeen & { here?: boolean })[];
+  seats: (Host.SeatSeen & { here?: boolean; bot?: Host.BotShown | null })[];
   leaders: number[];
 }
 
@@ -51,10 +51,16 @@ type Answer = Record<string, any>;
 /** Gives a command while it is wanted; null once it was refused or is too late. */
 type Act = (what: { do: Host.Do; answer?: Answer; question?: number }, wanted: (screen: ScreenState) => boolean) => Promise<Host.Done | null>;
 
-/** A field of a form. `fill` writes its answer and says whether it is complete. */
+/**
+ * A field of a form. `fill` writes its answer and says whether it is complete. A number's `limit` gives it
+ * another range; a `quiet` field has its label in its picture. Several fields have their `parts` by key.
+ */
 interface FieldPart {
   nodes: Element[];
   fill(answer: Answer): boolean;
+  limit?(range: { low: number; high: number }): void;
+  quiet?: boolean;
+  parts?: Map<string, FieldPart>;
 }
 
 /** What a field needs to know of the form it is in. */
@@ -64,6 +70,9 @@ interface FormAround {
   build(fields: Host.Field[]): FieldPart;
   lacks(field: { node: Element; label: string }): void;
   changed(): void;
+  /** Be handed every preview; what `take` returns it draws itself. */
+  onPreview(take: (items: Host.Item[]) => Host.Item[]): void;
+  submit(): void;
 }
 
 /** What a part that is fetched later gets from the screen it is part of. */
@@ -72,6 +81,9 @@ interface Surroundings {
   match: string;
   act: Act;
   owner: string | null;
+  token: string | null;
+  /** Whether this screen saw the match end, and did not just open. */
+  live: boolean;
 }
 
 /** A part that is fetched later and takes every state of the screen. */

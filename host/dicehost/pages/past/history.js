@@ -114,7 +114,7 @@ function makeNight() {
 }
 
 /** @param {Host.Result} match @returns {Part<[shown: Host.Result]>} */
-function makeMatch({ match, names, colours }) {
+function makeMatch({ match, names, colours, bots }) {
   const title = el("strong");
   const when = el("small");
   const people = el("ul", { class: "people" });
@@ -122,7 +122,8 @@ function makeMatch({ match, names, colours }) {
     const called = makeSeatName("span");
     called.show(seat, { name, colour: colours[seat] });
     const score = el("b");
-    people.append(el("li", {}, called.node, score));
+    const bot = bots.includes(seat) ? el("small", { "data-test": "bot" }, word("history.bot")) : null;
+    people.append(el("li", {}, called.node, ...(bot ? [bot] : []), score));
     return score;
   });
   const result = el("span", { class: "result" });
@@ -165,7 +166,11 @@ function makePlayer({ name }) {
     show(player) {
       const told = [String(player.matches), String(player.wins), player.spent_ms ? duration(player.spent_ms) : "–"];
       for (const [at, cell] of cells.entries()) text(cell, told[at]);
-      const lines = player.games.map((one) => word("history.by_game", { ...one, game: games[one.game] ?? one.game }));
+      const lines = player.games
+        .filter(({ matches }) => matches > 0)
+        .map((one) => word("history.by_game", { ...one, game: games[one.game] ?? one.game }));
+      const { bot_matches: matches, bot_wins: wins } = player;
+      if (matches > 0) lines.push(word("history.with_bots", { matches, wins }));
       byGame.replaceChildren(...lines.map((line) => el("div", {}, line)));
     },
   };

@@ -4,10 +4,48 @@ import { diceOf, makeTray } from "../draw/dice.js";
 import { el, set, text } from "../lib/dom.js";
 
 /**
+ * The dice of a roll that have come to rest so far, by their number in it.
+ *
+ * @typedef {(DieShown | undefined)[]} Fallen
+ */
+
+/**
+ * The dice of a roll: those that have fallen with their face, the others without.
+ *
+ * @param {Pick<Host.RollShown, "dice" | "state">} roll
+ * @param {{colour: string}[]} seats
+ * @param {Fallen} fallen
+ * @returns {DieShown[]}
+ */
+export function rolledDice({ dice, state }, seats, fallen = []) {
+  return diceOf(dice, state === "tumbling", seats).map((die, at) => fallen[at] ?? die);
+}
+
+/**
+ * A roll while its dice come to rest, also where nobody saw it being asked for.
+ *
+ * @param {Host.Landed} landed
+ * @param {Host.RollShown | null} asked
+ * @returns {Host.RollShown}
+ */
+export function rolling({ id, dice }, asked) {
+  if (asked?.id === id) return { ...asked, state: "tumbling", may_press: false };
+  const groups = dice.map(({ kind = "pips", colour = "ivory", seat = null }) => ({
+    count: 1,
+    faces: 6,
+    kind,
+    colour,
+    seat,
+  }));
+  const nobody = { seat: null, why: { key: "" }, shuffles: [], may_press: false, on_table: [], places: [] };
+  return { id, state: "tumbling", dice: groups, ...nobody };
+}
+
+/**
  * A panel for a roll. `press` asks the host to roll and resolves when it has answered.
  *
  * @param {() => Promise<unknown>} press
- * @returns {Part<[roll: Host.RollShown, ctx: Context, headline: string, inRow: boolean]>}
+ * @returns {Part<[roll: Host.RollShown, ctx: Context, headline: string, inRow: boolean, fallen: Fallen]>}
  */
 export function makeRoll(press) {
   const tray = makeTray();
@@ -31,8 +69,8 @@ export function makeRoll(press) {
 
   return {
     node,
-    show(roll, ctx, headline, inRow) {
-      tray.show(inRow ? [] : diceOf(roll.dice, roll.state === "tumbling", ctx.seats), ctx);
+    show(roll, ctx, headline, inRow, fallen) {
+      tray.show(inRow ? [] : rolledDice(roll, ctx.seats, fallen), ctx);
       set(tray.node, "hidden", inRow);
       set(node, "data-state", roll.state);
       text(call, ctx.word(callOf(roll, ctx.me), { seat: roll.seat ?? -1 }));
@@ -58,26 +96,28 @@ function callOf({ state, seat, dice, may_press }, me) {
  * A view while a roll is asked for: every die is seen once.
  *
  * Dice that are rolled again and lie in a row of the view wait and tumble there, in their places among
- * the others, and `row` is true. Otherwise the roll's own panel draws them, and the view keeps only dice
+ * the others, and `row` is true; `at` is the number of that item in the centre, if it is there. Otherwise the roll's own panel draws them, and the view keeps only dice
  * that show a face.
  *
  * @param {Host.View} view
  * @param {Host.RollShown | null} roll
  * @param {{colour: string}[]} seats
+ * @param {Fallen} fallen
  */
-export function laid(view, roll, seats) {
+export function laid(view, roll, seats, fallen = []) {
   const { centre, boards } = view;
-  if (roll === null) return { centre, boards, row: false };
-  const put = putter(roll, seats);
+  if (roll === null) return { centre, boards, row: false, at: -1 };
+  const put = putter(roll, seats, fallen);
   const at = centre.findIndex((item) => item.type === "dice" && put.fits(item.dice));
-  if (at >= 0) return { centre: centre.with(at, put.into(/** @type {Host.Dice} */ (centre[at]))), boards, row: true };
+  if (at >= 0)
+    return { centre: centre.with(at, put.into(/** @type {Host.Dice} */ (centre[at]))), boards, row: true, at };
   const own = boards.flatMap((board) => (board.items ?? []).filter((item) => item.type === "dice"));
-  if (!put.fits(own.flatMap((item) => item.dice))) return { centre: settled(centre), boards, row: false };
+  if (!put.fits(own.flatMap((item) => item.dice))) return { centre: settled(centre), boards, row: false, at };
   const laidOut = boards.map((board) => ({
     ...board,
     items: board.items?.map((item) => (item.type === "dice" ? put.into(item) : item)),
   }));
-  return { centre: settled(centre), boards: laidOut, row: true };
+  return { centre: settled(centre), boards: laidOut, row: true, at };
 }
 
 /**
@@ -85,11 +125,13 @@ export function laid(view, roll, seats) {
  *
  * @param {Host.RollShown} roll
  * @param {{colour: string}[]} seats
+ * @param {Fallen} fallen
  */
-function putter({ dice: groups, state, on_table, places }, seats) {
+function putter(roll, seats, fallen) {
+  const { on_table, places } = roll;
   /** @type {Map<number, DieShown>} */
   const rolled = new Map();
-  for (const [at, die] of diceOf(groups, state === "tumbling", seats).entries()) rolled.set(places[at], die);
+  for (const [at, die] of rolledDice(roll, seats, fallen).entries()) rolled.set(places[at], die);
   let from = 0;
   return {
     /** @param {DieShown[]} dice */

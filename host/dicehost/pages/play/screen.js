@@ -8,6 +8,7 @@ import { ready } from "../lib/ready.js";
 import { play, startSound } from "../lib/sound.js";
 import { keep, ownerKey, screenToken } from "../lib/store.js";
 import { language, sayPage, voice } from "../lib/words.js";
+import { makeShow } from "./show.js";
 import { announce, leaders } from "./summary.js";
 
 // A connection that is back before anybody noticed is not worth a message.
@@ -18,17 +19,15 @@ const READ = 8000;
 const WAITS = new Set(["seat.waits", "seat.turned_away"]);
 const WITHOUT_TOWER = new Set(["hand", "system"]);
 
-/** @typedef {"broken" | "manualDice" | "curtain" | "wakeLock" | "nextMatch"} LateName */
+/** @typedef {"bots" | "broken" | "manualDice" | "curtain" | "wakeLock" | "finale"} LateName */
 
 /**
- * Open a screen and draw every state it is sent.
- *
- * `draw(screen, ctx)` gets only the newest one.
+ * Open a screen and show every state it is sent, with the show that leads to it.
  *
  * @param {"table" | "seat"} kind
- * @param {(screen: ScreenState, ctx: Context) => void} draw
+ * @param {import("./show.js").Stage} stage
  */
-export function openPage(kind, draw) {
+export function openPage(kind, stage) {
   const match = location.pathname.split("/")[2];
   // The tablet handed to one seat: a page inside the table's page, opened by the owner's key.
   const seat = Number(/^#tablet=(\d+)$/.exec(location.hash)?.[1] ?? -1);
@@ -48,12 +47,23 @@ export function openPage(kind, draw) {
   let alarmTimer = 0;
   let turnedAway = false;
   let admissionSeen = false;
+  let live = false;
   /** @type {ReturnType<typeof import("./admission.js").makeAdmission> | undefined} */
   let admitting;
   /** @type {{code: string} | null} */
   let waits = null;
   /** @type {Partial<Record<LateName, Promise<LatePart>>>} */
   const late = {};
+  /** @type {ScreenState | null} */
+  let drawn = null;
+  const show = makeShow({
+    ...stage,
+    draw: drawAll,
+    things(screen, ctx, before) {
+      announce(screen, ctx);
+      stage.things(screen, ctx, before);
+    },
+  });
 
   sayPage(plain);
   startSound();
@@ -109,7 +119,6 @@ export function openPage(kind, draw) {
       refused(message);
       return;
     }
-    const before = newest;
     /** @type {ScreenState} */
     const screen = { ...message, arrived: performance.now() };
     newest = screen;
@@ -122,10 +131,25 @@ export function openPage(kind, draw) {
       screen.seats.map((seat) => seat.name),
     );
     const { me, seats } = screen;
-    const ctx = { ...speech, faces, me, seats, leaders: leaders(screen) };
+    set(document.body, "data-theme", screen.theme || null);
+    show.take(screen, { ...speech, faces, me, seats, leaders: leaders(screen) });
+  }
+
+  /**
+   * Draw a state from itself alone; every show ends here.
+   *
+   * @param {ScreenState} screen
+   * @param {Context} ctx
+   */
+  function drawAll(screen, ctx) {
+    const before = drawn;
+    drawn = screen;
+    // What has focus and goes is left while nothing is written yet: later, the browser would lay out the page for it.
+    const { activeElement: at } = document;
+    if (screen.roll === null && at instanceof HTMLElement && at.closest("#rolling")) at.blur();
     // First, because writing after measuring makes the browser lay out the page twice.
     announce(screen, ctx);
-    draw(screen, ctx);
+    stage.draw(screen, ctx);
     // Which rules to open is known only now.
     set(byId("rules"), "disabled", false);
     showAdmission(screen, ctx);
@@ -149,23 +173,29 @@ export function openPage(kind, draw) {
     if (screen.knocks.length === 0 && !admissionSeen) return;
     admissionSeen = true;
     const { showKnocks } = await admission();
-    if (screen === newest) showKnocks(screen.knocks, ctx, act);
+    if (screen === drawn) showKnocks(screen.knocks, ctx, act);
   }
 
   /**
-   * After a match: the link to the next one. Screens that saw it appear follow it by themselves.
+   * After a match: its finale, and the link to the next one. Screens that saw it appear follow it by themselves.
    *
    * @param {ScreenState | null} before
    * @param {ScreenState} screen
    * @param {Context} ctx
    */
   function showNext(before, screen, ctx) {
-    if (screen.over === null) return;
+    if (screen.over === null) {
+      set(document.body, "data-finale", null);
+      return;
+    }
     if (before !== null && before.next === null && screen.next !== null) {
       location.replace(screen.next);
       return;
     }
-    showLate("nextMatch", screen, ctx);
+    // Who won is not told before the podium tells it.
+    if (!("finale" in late)) set(document.body, "data-finale", "coming");
+    live ||= before !== null && before.over === null;
+    showLate("finale", screen, ctx);
   }
 
   /**
@@ -177,7 +207,9 @@ export function openPage(kind, draw) {
   function showRare(screen, ctx) {
     const { by_hand: byHand, source, tablet, waiting, seats, over } = screen;
     const unplayed = tablet.length > 0 || waiting.some((one) => !seats[one].here);
+    const left = kind === "seat" || seats.some((seat) => !seat.here);
     rarely("broken", screen.broken, screen, ctx);
+    rarely("bots", left && !over, screen, ctx);
     rarely("manualDice", byHand !== null || WITHOUT_TOWER.has(source), screen, ctx);
     rarely("curtain", owner && unplayed && !over, screen, ctx);
     rarely("wakeLock", kind === "table" || screen.form || screen.roll?.may_press, screen, ctx);
@@ -190,9 +222,9 @@ export function openPage(kind, draw) {
 
   /** @param {LateName} name @param {ScreenState} screen @param {Context} ctx */
   async function showLate(name, screen, ctx) {
-    late[name] ??= fetchPart(name).then((part) => part.default({ kind, match, act, owner }));
+    late[name] ??= fetchPart(name).then((part) => part.default({ kind, match, act, owner, token, live }));
     const part = await late[name];
-    if (screen === newest) part.show(screen, ctx);
+    if (screen === drawn) part.show(screen, ctx);
     dispatchEvent(new Event("later"));
   }
 

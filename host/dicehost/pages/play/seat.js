@@ -1,16 +1,15 @@
 /** A player's phone: what this seat is asked, may press and may see. Nothing about other seats' secrets comes here. */
 
 import { showItems } from "../draw/items.js";
-import { inRow, settle } from "../draw/landing.js";
 import { makeScores, makeSeatName } from "../draw/seats.js";
+import { appearance } from "../lib/appearance.js";
 import { byId, el, maybe, set, text } from "../lib/dom.js";
 import { loadWords } from "../lib/words.js";
 import { seek } from "./attention.js";
 import { makeClocks } from "./clock.js";
 import { knows, learn, makeForm } from "./forms.js";
-import { laid, makeRoll } from "./roll.js";
+import { laid, makeRoll, rolling } from "./roll.js";
 import { openPage } from "./screen.js";
-import { hasSettled } from "./sound-cues.js";
 import { resultOf, waitingFor } from "./summary.js";
 
 /** @type {ReturnType<typeof makeSeatName>} */
@@ -42,16 +41,15 @@ export async function startSeat() {
     const seq = latest?.screen.seq;
     page.act({ do: "ask_back" }, (screen) => screen.seq === seq);
   });
-  page = openPage("seat", draw);
+  page = openPage("seat", { draw, things, throwDice, rest, stop() {} });
+  addEventListener("appearance", showFormAgain);
 }
 
 /** @param {ScreenState} screen @param {Context} ctx */
 function draw(screen, ctx) {
   const { view, roll, over, seats } = screen;
-  const before = latest?.screen ?? null;
   latest = { screen, ctx };
   const { centre, boards, row } = laid(view, roll, seats);
-  const thrown = hasSettled(before, screen) ? inRow(document) : null;
   const mine = boards.find((board) => board.seat === screen.me);
   me.show(screen.me, seats[screen.me]);
   set(document.body, "data-colour", seats[screen.me].colour);
@@ -63,20 +61,71 @@ function draw(screen, ctx) {
   text(byId("why"), over ? ctx.say(over.why) : "");
   set(document.body, "data-over", over !== null);
   text(byId("news"), (view.news ?? []).map(ctx.say).join(" "));
-  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline, row);
+  showRoll(roll, ctx, headline, row);
   maybe(byId("clocks"), screen.clock, () => makeClocks(page.act), ctx, screen.arrived, over !== null);
   showForm(screen, ctx);
   set(byId("form"), "inert", screen.clock?.paused);
   text(byId("waiting"), screen.form ? "" : waitingFor(screen, ctx));
   maybe(byId("back"), screen.back, makeBack, ctx);
   set(byId("ask-back"), "hidden", !screen.may_ask_back);
+  showThings(centre, mine, ctx);
+  scores.show(view.boards, ctx);
+  attend(screen);
+}
+
+/**
+ * @param {Host.RollShown | null} roll
+ * @param {Context} ctx
+ * @param {string} headline
+ * @param {boolean} row
+ * @param {import("./roll.js").Fallen} fallen
+ */
+function showRoll(roll, ctx, headline, row, fallen = []) {
+  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline, row, fallen);
+}
+
+/** @param {Host.Item[]} centre @param {Host.Board | undefined} mine @param {Context} ctx */
+function showThings(centre, mine, ctx) {
   showItems(byId("mine"), mine?.items ?? [], ctx);
   set(byId("mine-part"), "hidden", !mine?.items?.length);
   showItems(byId("centre"), centre, ctx);
   set(byId("centre-part"), "hidden", centre.length === 0);
-  scores.show(view.boards, ctx);
-  if (thrown) settle(byId("centre"), thrown);
-  attend(screen);
+}
+
+/**
+ * What lies there after an event, and not yet what is asked next.
+ *
+ * @param {ScreenState} screen
+ * @param {Context} ctx
+ */
+function things({ view, me: seat }, ctx) {
+  const mine = view.boards.find((board) => board.seat === seat);
+  showRoll(null, ctx, "", false);
+  showThings(view.centre, mine, ctx);
+  text(byId("news"), (view.news ?? []).map(ctx.say).join(" "));
+}
+
+/** @param {Host.Landed} landed @param {ScreenState} before @param {Context} ctx */
+function throwDice(landed, before, ctx) {
+  rest(landed, [], -1, before, ctx);
+}
+
+/**
+ * Some dice of a roll lie there, the others still tumble.
+ *
+ * @param {Host.Landed} landed
+ * @param {import("./roll.js").Fallen} fallen
+ * @param {number} nth
+ * @param {ScreenState} before
+ * @param {Context} ctx
+ */
+function rest(landed, fallen, nth, before, ctx) {
+  const roll = rolling(landed, before.roll);
+  const { centre, boards, row } = laid(before.view, roll, before.seats, fallen);
+  const mine = boards.find((board) => board.seat === before.me);
+  showRoll(roll, ctx, byId("headline").textContent ?? "", row, fallen);
+  showThings(centre, mine, ctx);
+  if (nth >= 0) navigator.vibrate?.(nth === landed.dice.length - 1 ? 30 : 12);
 }
 
 /**
@@ -108,7 +157,7 @@ function showForm(screen, ctx) {
   // An older state of the table may still arrive after the answer was taken.
   if (takenAt !== null && !answered) return;
   if (screen.form && !knows(screen.form)) {
-    learn().then(showFormAgain);
+    learn(screen.form).then(showFormAgain);
     return;
   }
   asked = now;
@@ -130,7 +179,7 @@ function showFormAgain() {
  * @param {Host.Screen} screen
  */
 function questionOf({ question, form: fields }) {
-  return JSON.stringify([question, fields]);
+  return JSON.stringify([question, fields, appearance().plain]);
 }
 
 /** @param {Answer} answer */

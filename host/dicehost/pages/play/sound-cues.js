@@ -1,6 +1,5 @@
-/** What a change of the table sounds like. Follows messages, not clicks, so that everyone hears the same. */
+/** What a change of the table sounds like. Follows what is shown, not clicks, so that everyone hears the same. */
 
-import { APART } from "../draw/landing.js";
 import { play } from "../lib/sound.js";
 
 // The rings hurry in the last ten seconds too.
@@ -12,33 +11,29 @@ let timer = 0;
  *
  * @param {ScreenState | null} before
  * @param {ScreenState} now
- * @param {number} dice
  */
-export function cue(before, now, dice) {
+export function cue(before, now) {
   if (before === null) return;
-  for (const [name, ...facts] of cuesOf(before, now, dice)) play(name, ...facts);
+  for (const name of cuesOf(before, now)) play(name);
   warn(now.clock);
 }
 
-/** @param {ScreenState} before @param {ScreenState} now @param {number} dice @returns {[string, ...number[]][]} */
-function cuesOf(before, now, dice) {
-  if (now.over && !before.over) return [["win"]];
-  if (now.roll?.state === "tumbling" && before.roll?.state !== "tumbling") return [["roll"]];
-  if (hasSettled(before, now)) return [["settle", dice, APART]];
-  if (now.view.turn !== before.view.turn && now.view.turn !== null) return [["turn"]];
+/** @param {ScreenState} before @param {ScreenState} now @returns {string[]} */
+function cuesOf(before, now) {
+  if (now.over && !before.over) return ["win"];
+  if (now.roll?.state === "tumbling" && before.roll?.state !== "tumbling") return ["roll"];
+  if (now.view.turn !== before.view.turn && now.view.turn !== null) return ["turn"];
   return [];
 }
 
 /**
- * Whether the roll that was waited for lies on the table now.
+ * A die knocks on the table in so many milliseconds.
  *
- * @param {ScreenState | null} before
- * @param {ScreenState} now
- * @returns {boolean}
+ * @param {number} ms
+ * @param {number} hard
  */
-export function hasSettled(before, now) {
-  if (!before?.roll) return false;
-  return before.roll.id !== now.roll?.id && now.seq > before.seq;
+export function knockAt(ms, hard) {
+  play("knock", ms / 1000, hard);
 }
 
 /**

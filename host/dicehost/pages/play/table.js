@@ -1,99 +1,212 @@
-/** The tablet in the middle: dice first, whose turn, what is waited for, every seat's board. Tells, never asks. */
+/** The tablet in the middle: whose turn, the tray of dice, what is waited for, every seat's board. Tells, never asks. */
 
 import { showItems } from "../draw/items.js";
-import { inRow, settle } from "../draw/landing.js";
+import { makeScene } from "../draw/scene.js";
 import { makeBadge, makeSeatName } from "../draw/seats.js";
+import { speakUp } from "../lib/announcer.js";
+import { moves } from "../lib/appearance.js";
 import { byId, each, el, maybe, set, text } from "../lib/dom.js";
 import { fetchPart } from "../lib/parts.js";
+import { reachable } from "../lib/reachable.js";
 import { ownerKey } from "../lib/store.js";
 import { loadWords } from "../lib/words.js";
 import { makeClocks } from "./clock.js";
 import { makeFit } from "./fit.js";
-import { laid, makeRoll } from "./roll.js";
+import { laid, makeRoll, rolledDice, rolling } from "./roll.js";
 import { openPage } from "./screen.js";
-import { cue, hasSettled } from "./sound-cues.js";
-import { resultOf, waitingFor } from "./summary.js";
+import { cue, knockAt } from "./sound-cues.js";
+import { leaders, resultOf, waitingFor } from "./summary.js";
 
-const LINES = 12;
-/** @type {(kind: string) => void} */
+const NEWEST = 3;
+/** Boards with so many tracks are sheets that people read from afar. */
+const SHEET = 3;
+/** A word of a name with more letters than this is written smaller, so that it is never broken. */
+const LONG_WORD = 9;
+/** @type {() => void} */
 let fit;
 /** @type {ScreenState | null} */
 let before = null;
 /** @type {ReturnType<typeof makeBadge>} */
 let turnBadge;
+/** @type {ReturnType<typeof makeScene>} */
+let scene;
 /** @type {ReturnType<typeof openPage>} */
 let page;
+/** @type {() => void} */
+let openLog = () => {};
 
 /** Open the table's page. */
 export async function startTable() {
   await loadWords();
-  fit = makeFit([...document.querySelectorAll("main, .middle, .around")].filter((node) => node instanceof HTMLElement));
+  const columns = [...document.querySelectorAll("main, .middle, .around")];
+  fit = makeFit(
+    columns.filter((node) => node instanceof HTMLElement),
+    location.pathname,
+  );
   turnBadge = makeBadge();
   byId("turn").prepend(turnBadge.node);
+  scene = makeScene(byId("dice"));
   const key = ownerKey();
   set(byId("join"), "hidden", !key);
   byId("join").addEventListener("click", async () => {
     const { openJoinOf } = await fetchPart("joinCodes");
     openJoinOf(page.match, key);
   });
+  byId("log-open").addEventListener("click", () => openLog());
   // A part that was fetched later needs room too.
-  for (const change of ["later", "resize"]) addEventListener(change, () => before && fit(kindOf(before)));
-  page = openPage("table", draw);
+  for (const change of ["later", "resize"]) addEventListener(change, () => before && fit());
+  page = openPage("table", { draw, things, throwDice, rest, stop: () => scene.stop() });
 }
 
 /** @param {ScreenState} screen @param {Context} ctx */
 function draw(screen, ctx) {
   const { view, roll, over } = screen;
-  const { centre, boards, row } = laid(view, roll, ctx.seats);
-  const thrown = hasSettled(before, screen) ? inRow(document) : null;
   showTurn(view.turn, over, ctx);
   const headline = over ? resultOf(screen, ctx) : ctx.say(view.headline);
   text(byId("headline"), headline);
   text(byId("why"), over ? ctx.say(over.why) : "");
   set(document.body, "data-over", over !== null);
-  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline, row);
-  showItems(
-    byId("dice"),
-    centre.filter((item) => item.type === "dice"),
-    ctx,
-  );
+  showRoll(roll, ctx, headline);
+  text(byId("waiting"), waitingFor(screen, ctx));
+  text(byId("back"), backOf(screen.back, ctx));
+  maybe(byId("clocks"), screen.clock, () => makeClocks(page.act), ctx, screen.arrived, over !== null);
+  const { centre, boards, rows } = lieNow(screen, ctx);
+  scene.show(rows, ctx);
+  showThings(screen, ctx, centre, boards);
+  fit();
+  cue(before, screen);
+  announceTurn(screen, ctx);
+  before = screen;
+}
+
+/**
+ * What lies on the table after an event, and not yet what is asked next. Points come with the beats.
+ *
+ * @param {ScreenState} screen
+ * @param {Context} ctx
+ * @param {ScreenState} old
+ */
+function things(screen, ctx, old) {
+  const { centre, boards } = screen.view;
+  const rows = centre.flatMap((item) => (item.type === "dice" ? [rowOf(item, ctx)] : []));
+  const { landed } = screen;
+  const lying = landed && !rows.some((row) => holds(row.dice, landed.dice));
+  scene.show(lying ? [{ label: "", dice: landed.dice }] : rows, ctx);
+  const scores = new Map(old.view.boards.map((board) => [board.seat, board.score]));
+  const held = boards.map((board) => ({ ...board, score: scores.get(board.seat) ?? board.score }));
+  showThings(screen, { ...ctx, leaders: leaders(old) }, centre, held, old.view.turn);
+  showRoll(null, ctx, "");
+  text(byId("waiting"), ctx.word("show.skip"));
+  fit();
+}
+
+/** @param {ScreenState} screen @param {Context} ctx @param {Host.Item[]} centre @param {Host.Board[]} boards */
+function showThings(screen, ctx, centre, boards, turn = screen.view.turn) {
   showItems(
     byId("centre"),
     centre.filter((item) => item.type !== "dice"),
     ctx,
   );
-  text(byId("waiting"), waitingFor(screen, ctx));
-  // Where only the seat on turn is waited for, the turn says it already; screen readers still say it.
-  const same = screen.waiting.length === 1 && screen.waiting[0] === view.turn;
-  set(byId("waiting"), "class", same ? "waiting unseen" : "waiting");
-  text(byId("back"), backOf(screen.back, ctx));
-  maybe(byId("clocks"), screen.clock, () => makeClocks(page.act), ctx, screen.arrived, over !== null);
+  const tracks = Math.max(0, ...boards.map(({ items = [] }) => items.filter(({ type }) => type === "track").length));
   set(byId("main"), "data-many", boards.length > 4);
-  each(byId("boards"), boards, (board) => board.seat, makeBoard, ctx, view.turn);
+  set(byId("main"), "data-sheets", tracks >= SHEET);
+  set(byId("boards"), "style", `--seats:${boards.length}`);
+  each(byId("boards"), boards, (board) => board.seat, makeBoard, ctx, turn);
   showLog(screen.log, ctx);
   showTower(screen.tower, ctx);
-  fit(kindOf(screen));
-  cue(before, screen, thrown ? settle(byId("dice"), thrown) : 0);
-  before = screen;
 }
 
 /**
- * What kind of moment a screen shows; moments of a kind need about the same room.
+ * Where everything lies: the rows of the tray, and what is beside it.
  *
  * @param {ScreenState} screen
+ * @param {Context} ctx
+ * @param {import("./roll.js").Fallen} fallen
  */
-function kindOf(screen) {
-  return `${screen.view.headline.key} ${screen.roll?.state} ${screen.waiting.length}`;
+function lieNow({ view, roll }, ctx, fallen = []) {
+  const { centre, boards, at } = laid(view, roll, ctx.seats, fallen);
+  const rows = centre.flatMap((item) => (item.type === "dice" ? [rowOf(item, ctx)] : []));
+  // Dice that lie on boards are thrown in the tray too: that is where people look.
+  if (roll !== null && at < 0 && roll.dice.length > 0)
+    rows.unshift({ label: "", dice: rolledDice(roll, ctx.seats, fallen) });
+  const row = at < 0 ? 0 : centre.slice(0, at).filter((item) => item.type === "dice").length;
+  return { centre, boards, rows, row, inRow: at >= 0 };
+}
+
+/** @param {Host.Dice} item @param {Context} ctx */
+function rowOf({ label, dice }, ctx) {
+  return { label: ctx.say(label), dice };
+}
+
+/**
+ * Whether a row shows at least these dice.
+ *
+ * @param {DieShown[]} row
+ * @param {DieShown[]} dice
+ */
+function holds(row, dice) {
+  const left = row.map((die) => die.value);
+  return dice.every(({ value }) => {
+    const at = left.indexOf(value);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** @param {Host.Landed} landed @param {ScreenState} old @param {Context} ctx */
+function throwDice(landed, old, ctx) {
+  const roll = rolling(landed, old.roll);
+  const { rows, row, inRow } = lieNow({ ...old, roll }, ctx);
+  scene.show(rows, ctx);
+  const thrown = landed.dice.map((die, nth) => {
+    const whose = die.seat == null ? die : { ...die, colour: ctx.seats[die.seat].colour };
+    return { at: inRow ? roll.places[nth] : nth, die: whose, rest: landed.rest_ms[nth] };
+  });
+  for (const { at, hard } of scene.throwIn(row, thrown, ctx, moves())) knockAt(at, hard);
+  showRoll(roll, ctx, byId("headline").textContent ?? "");
+}
+
+/**
+ * @param {Host.Landed} landed
+ * @param {import("./roll.js").Fallen} fallen
+ * @param {number} nth
+ * @param {ScreenState} old
+ * @param {Context} ctx
+ */
+function rest(landed, fallen, nth, old, ctx) {
+  const roll = rolling(landed, old.roll);
+  const { rows, row, inRow } = lieNow({ ...old, roll }, ctx, fallen);
+  scene.show(rows, ctx);
+  if (moves()) scene.pop(row, inRow ? roll.places[nth] : nth);
+}
+
+/** @param {Host.RollShown | null} roll @param {Context} ctx @param {string} headline */
+function showRoll(roll, ctx, headline) {
+  // Its dice are in the tray.
+  maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline, true, []);
 }
 
 /** @param {number | null} turn @param {Host.Over | null} over @param {Context} ctx */
 function showTurn(turn, over, ctx) {
   const seat = over ? (over.winners[0] ?? null) : turn;
   set(byId("turn"), "hidden", seat === null);
-  set(byId("stage"), "data-colour", seat === null ? null : ctx.seats[seat].colour);
+  set(byId("banner"), "data-colour", seat === null ? null : ctx.seats[seat].colour);
   if (seat === null) return;
   turnBadge.show(seat, ctx.seats[seat].colour);
-  text(byId("turn-name"), ctx.word(over ? "over" : "turn", { seat }));
+  text(byId("turn-name"), over ? ctx.word("over", { seat }) : ctx.seats[seat].name);
+}
+
+/**
+ * The announcer says what happened, and whose turn it is now.
+ *
+ * @param {ScreenState} screen
+ * @param {Context} ctx
+ */
+function announceTurn({ view, over, seq }, ctx) {
+  if (before === null || before.seq === seq) return;
+  speakUp("all", (view.news ?? []).map(ctx.say).join(" "));
+  if (!over && view.turn !== null && view.turn !== before.view.turn)
+    speakUp("short", ctx.word("turn", { seat: view.turn }));
 }
 
 /** @param {Host.BackShown | null} back @param {Context} ctx */
@@ -109,7 +222,7 @@ function makeBoard() {
   const lead = el("span", { class: "lead", role: "img" });
   const score = el("b", { class: "score" });
   const items = el("div", { class: "items" });
-  const head = el("header", {}, name.node, away, lead, score);
+  const head = el("header", {}, el("div", { class: "names" }, name.node, away), lead, score);
   const node = el("article", { class: "board" }, head, items);
   return {
     node,
@@ -122,6 +235,8 @@ function makeBoard() {
       set(lead, "aria-label", ctx.word("leads"));
       text(score, String(board.score));
       set(score, "data-test", `score-${seat}`);
+      set(node, "data-seat", seat);
+      set(node, "data-long", longest(shown.name) > LONG_WORD);
       set(node, "data-colour", shown.colour);
       set(node, "data-turn", turn === seat);
       set(node, "data-away", !shown.here);
@@ -130,18 +245,26 @@ function makeBoard() {
   };
 }
 
+/** @param {string} name */
+function longest(name) {
+  return Math.max(...name.split(/[\s-]/).map((word) => word.length));
+}
+
 /** @param {Host.LogEntry[]} log @param {Context} ctx */
 function showLog(log, ctx) {
-  const lines = log
-    .map((line, at) => ({ ...line, at }))
-    .slice(-LINES)
-    .reverse();
+  const lines = log.map((line, at) => ({ ...line, at })).reverse();
   /** @returns {Part<[Host.LogEntry]>} */
   const make = () => {
     const node = el("li");
     return { node, show: (line) => text(node, ctx.say(line.message)) };
   };
-  each(byId("log"), lines, (line) => `${line.seq} ${ctx.say(line.message)}`, make);
+  each(byId("log"), lines.slice(0, NEWEST), (line) => `${line.seq} ${ctx.say(line.message)}`, make);
+  set(byId("log-open"), "disabled", lines.length === 0);
+  openLog = async () => {
+    const { openSheet } = await import("../lib/sheet.js");
+    const told = lines.map((line) => el("li", {}, ctx.say(line.message)));
+    openSheet(ctx.word("log"), [el("ol", { class: "story", "data-test": "log-whole" }, ...told)]);
+  };
 }
 
 /** @param {Host.TowerShown} tower @param {Context} ctx */
@@ -150,5 +273,5 @@ function showTower({ state, source, page: address, fault }, ctx) {
   const name = ctx.word(`tower.${source || "tower"}`);
   text(byId("tower-state"), fault ? ctx.say(fault) : `${name}: ${ctx.kind("tower.state", state)}`);
   set(node, "data-state", fault ? "fault" : state);
-  set(node, "href", address);
+  set(node, "href", reachable(address));
 }

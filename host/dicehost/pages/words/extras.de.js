@@ -44,6 +44,12 @@ const WORDS = {
   "curtain.open": "{seat} wählt",
   "curtain.back": "{seat} muss wählen: nimm das Tablet",
   "curtain.peek": "Deine eigene Seite ansehen:",
+
+  "bot.mine": "Ein Bot spielt für dich.",
+  "bot.stop": "Selbst spielen",
+  "bot.hand": "Einen Bot für mich spielen lassen",
+  "bot.gone": "{seat} ist schon eine Weile weg.",
+  "bot.go_on": "Einen Bot weiterspielen lassen",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

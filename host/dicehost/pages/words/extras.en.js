@@ -44,6 +44,12 @@ const WORDS = {
   "curtain.open": "{seat} chooses",
   "curtain.back": "{seat} has to choose: take the tablet",
   "curtain.peek": "Look at your own side:",
+
+  "bot.mine": "A bot is playing for you.",
+  "bot.stop": "Play myself",
+  "bot.hand": "Let a bot play for me",
+  "bot.gone": "{seat} has been away for a while.",
+  "bot.go_on": "Let a bot go on",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

@@ -36,7 +36,6 @@ const WORDS = {
   "admission.let_in": "Einlassen",
   "admission.turn_away": "Ablehnen",
 
-  "again.play": "Noch einmal mit denselben Leuten",
   "again.replay": "Wiederholung",
   "again.next": "Nächste Partie",
 
@@ -60,7 +59,14 @@ const WORDS = {
   "lobby.minutes": "{low} bis {high} Minuten",
   "lobby.matches": "Partie fortsetzen",
   "lobby.matches.none": "Keine Partie ist offen. Beginne eine, dann kannst du sie hier fortsetzen.",
+  "lobby.intro": "So geht es, in einer Minute",
   "lobby.reopen": "Wieder öffnen",
+  "lobby.damaged": "Diese Partie ist auf dem Datenträger beschädigt. Heile Zeilen: {sound}.",
+  "lobby.damaged.export": "Heilen Teil exportieren",
+  "lobby.damaged.recover": "Ab Zeile {sound} weiterspielen",
+  "lobby.damaged.recover.sure": "Die Zeilen danach werden beiseitegelegt. Sicher?",
+  "lobby.damaged.remove": "Von der Liste nehmen",
+  "lobby.damaged.remove.sure": "Die Zeilen bleiben in einer Datei. Sicher?",
   "lobby.resume": "Fortsetzen",
   "lobby.replay": "Wiederholung",
   "lobby.codes": "Codes",
@@ -115,6 +121,20 @@ const WORDS = {
   "lobby.all": "Alle zeigen",
   "lobby.join": "Mit Code mitspielen",
   "lobby.no_key.code": "Mit Code mitspielen",
+  "lobby.add_bot": "Bot hinzufügen",
+  "lobby.bot.level": "Wie stark {name} spielt",
+  "bot.level.random": "Leicht",
+  "bot.level.steady": "Gut",
+  "bot.level.sharp": "Stark",
+  "alone.title": "Allein spielen",
+  "alone.what": "{game} gegen {count} {count:Bot|Bots}",
+  "alone.level": "Wie stark die Bots spielen",
+  "alone.start": "Allein spielen",
+  "alone.seat": "Mein Platz",
+  "alone.table": "Der Tisch",
+  "join.bot": "ein Bot spielt: {level}",
+  "join.to_bot": "Einen Bot spielen lassen",
+  "join.person": "Ein Mensch spielt",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

@@ -36,7 +36,6 @@ const WORDS = {
   "admission.let_in": "Allow",
   "admission.turn_away": "Refuse",
 
-  "again.play": "Play again with the same people",
   "again.replay": "Replay",
   "again.next": "Next match",
 
@@ -60,7 +59,14 @@ const WORDS = {
   "lobby.minutes": "{low} to {high} minutes",
   "lobby.matches": "Continue a match",
   "lobby.matches.none": "No match is open. Start one and you can continue it here.",
+  "lobby.intro": "How it works, in a minute",
   "lobby.reopen": "Open it again",
+  "lobby.damaged": "This match is damaged on the disk. Lines that are sound: {sound}.",
+  "lobby.damaged.export": "Export the sound part",
+  "lobby.damaged.recover": "Go on from line {sound}",
+  "lobby.damaged.recover.sure": "The lines after it are set aside. Sure?",
+  "lobby.damaged.remove": "Take off the list",
+  "lobby.damaged.remove.sure": "Its lines stay in a file. Sure?",
   "lobby.resume": "Continue",
   "lobby.replay": "Replay",
   "lobby.codes": "Codes",
@@ -115,6 +121,20 @@ const WORDS = {
   "lobby.all": "Show all",
   "lobby.join": "Join with a code",
   "lobby.no_key.code": "Join with a code",
+  "lobby.add_bot": "Add a bot",
+  "lobby.bot.level": "How strong {name} plays",
+  "bot.level.random": "Easy",
+  "bot.level.steady": "Good",
+  "bot.level.sharp": "Hard",
+  "alone.title": "Play alone",
+  "alone.what": "{game} against {count} {count:bot|bots}",
+  "alone.level": "How strong the bots play",
+  "alone.start": "Play alone",
+  "alone.seat": "Your seat",
+  "alone.table": "The table",
+  "join.bot": "a bot plays: {level}",
+  "join.to_bot": "Let a bot play",
+  "join.person": "A person plays",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

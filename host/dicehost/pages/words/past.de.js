@@ -109,6 +109,8 @@ const WORDS = {
   "fair.health.warm": "prüft",
   "fair.health.trip": "Test nicht bestanden: würfelt nicht",
   "fair.csv": "Alle Würfe als CSV",
+  "history.bot": "Bot",
+  "history.with_bots": "Mit Bots: {wins} von {matches} gewonnen",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

@@ -114,6 +114,8 @@ const WORDS = {
   "fair.health.warm": "testing",
   "fair.health.trip": "failed: does not roll",
   "fair.csv": "All rolls as CSV",
+  "history.bot": "bot",
+  "history.with_bots": "With bots: {wins} of {matches} won",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

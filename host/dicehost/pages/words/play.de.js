@@ -22,6 +22,7 @@ const WORDS = {
   "seat.away": "kein Telefon",
   "leads": "führt",
   "log": "Was bisher geschah",
+  "log.all": "Alles, was geschah",
   "centre": "Auf dem Tisch",
   "mine": "Vor dir",
 
@@ -52,6 +53,8 @@ const WORDS = {
 
   "form.others": "Etwas anderes wählen",
   "form.missing": "Als Nächstes: {field}",
+  "form.stays": "{percent} % bleibt offen",
+  "form.fan": "Wischen, antippen zum Heben, hochschnippen zum Spielen",
   "form.sending": "Wird gesendet …",
   "form.less": "Eins weniger: {what}",
   "form.more": "Eins mehr: {what}",
@@ -70,6 +73,11 @@ const WORDS = {
   "form.place.copies": "{count} Karten",
   "form.place.up": "{card} nach oben",
   "form.place.back": "{card} zurücknehmen",
+  "form.stack.put": "{card} auf {slot} legen",
+  "form.stack.worth": "zählt {value}",
+  "form.stack.where": "Tippe an, wohin sie kommt.",
+  "form.stack.hand": "{left} auf der Hand. Übrige: {rest}.",
+  "form.stack.down": "{card} nach unten",
 
   "back.ask": "Meinen Zug zurücknehmen",
   "back.asked": "{seat} möchte einen Zug zurücknehmen.",
@@ -83,6 +91,7 @@ const WORDS = {
   "clock.rules": "Zeitlimit",
   "clock.used": "Verbrauchte Zeit: {times}",
 
+  "intro": "In einer Minute",
   "over": "Die Partie ist vorbei",
   "over.one": "{seats} gewinnt",
   "over.you": "Du gewinnst",
@@ -99,19 +108,33 @@ const WORDS = {
 
   "join": "Mitspielen",
 
+  "show.skip": "Tippen überspringt.",
   "settings": "Einstellungen",
   "settings.language": "Sprache",
   "settings.theme": "Farben",
   "settings.theme.system": "Wie das Gerät",
   "settings.theme.light": "Hell",
   "settings.theme.dark": "Dunkel",
+  "settings.theme.party": "Party",
   "settings.theme.contrast": "Hoher Kontrast",
+  "settings.pace": "Show",
+  "settings.pace.off": "Keine",
+  "settings.pace.quick": "Flott",
+  "settings.pace.normal": "Normal",
+  "settings.pace.grand": "Groß",
   "settings.text": "Schriftgröße",
   "settings.lively": "Ton und Bewegung",
   "settings.sound": "Ton",
   "settings.sound.why": "Für Würfel, Zugwechsel, die letzten zehn Sekunden und den Sieg. Beginnt nach der ersten Berührung des Bildschirms.",
+  "settings.volume": "Lautstärke",
+  "settings.voice": "Ansage",
+  "settings.voice.off": "Aus",
+  "settings.voice.short": "Urteile und Züge",
+  "settings.voice.all": "Alles",
   "settings.motion": "Bewegung",
   "settings.motion.why": "Würfel purzeln. Wünscht dein Gerät weniger Bewegung, gibt es in jedem Fall weniger.",
+  "settings.plain": "Schlichte Formulare",
+  "settings.plain.why": "Listen und Regler statt Bildern zum Anfassen.",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

@@ -22,6 +22,7 @@ const WORDS = {
   "seat.away": "no phone",
   "leads": "leads",
   "log": "What happened",
+  "log.all": "All that happened",
   "centre": "On the table",
   "mine": "In front of you",
 
@@ -52,6 +53,8 @@ const WORDS = {
 
   "form.others": "Choose another",
   "form.missing": "Next: {field}",
+  "form.stays": "{percent} % stays open",
+  "form.fan": "Swipe along, tap to lift, flick up to play",
   "form.sending": "Sending …",
   "form.less": "One fewer: {what}",
   "form.more": "One more: {what}",
@@ -70,6 +73,11 @@ const WORDS = {
   "form.place.copies": "{count} cards",
   "form.place.up": "Move {card} up",
   "form.place.back": "Take back {card}",
+  "form.stack.put": "Put {card} on {slot}",
+  "form.stack.worth": "worth {value}",
+  "form.stack.where": "Now tap where it goes.",
+  "form.stack.hand": "{left} in hand. Left over: {rest}.",
+  "form.stack.down": "Move {card} down",
 
   "back.ask": "Take back my move",
   "back.asked": "{seat} would like to take back a move.",
@@ -83,6 +91,7 @@ const WORDS = {
   "clock.rules": "Time limit",
   "clock.used": "Time used: {times}",
 
+  "intro": "In a minute",
   "over": "The match is over",
   "over.one": "{seats} wins",
   "over.you": "You win",
@@ -99,19 +108,33 @@ const WORDS = {
 
   "join": "Join",
 
+  "show.skip": "Tap anywhere to skip ahead.",
   "settings": "Settings",
   "settings.language": "Language",
   "settings.theme": "Colours",
   "settings.theme.system": "Same as the device",
   "settings.theme.light": "Light",
   "settings.theme.dark": "Dark",
+  "settings.theme.party": "Party",
   "settings.theme.contrast": "High contrast",
+  "settings.pace": "Show",
+  "settings.pace.off": "None",
+  "settings.pace.quick": "Quick",
+  "settings.pace.normal": "Normal",
+  "settings.pace.grand": "Grand",
   "settings.text": "Text size",
   "settings.lively": "Sound and motion",
   "settings.sound": "Sound",
   "settings.sound.why": "For dice, turns, the last ten seconds and the win. Starts after you first touch the screen.",
+  "settings.volume": "Volume",
+  "settings.voice": "Announcer",
+  "settings.voice.off": "Off",
+  "settings.voice.short": "Verdicts and turns",
+  "settings.voice.all": "Everything",
   "settings.motion": "Motion",
   "settings.motion.why": "Dice tumble. If your device asks for less motion, it gets less in any case.",
+  "settings.plain": "Plain forms",
+  "settings.plain.why": "Lists and sliders instead of pictures to touch.",
 };
 
 export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));
