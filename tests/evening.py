@@ -58,6 +58,10 @@ class Tower:
                     return True
         return False
 
+    def announced(self) -> str:
+        """What the announcements say, for a test that failed."""
+        return " ".join(file.read_text() for file in self.announce.glob("*.json"))
+
     def ask(self, path: str, **body: Any) -> None:
         self._client.post(path, json=body).raise_for_status()
 

@@ -73,7 +73,17 @@ def test_too_few_or_many_players_are_told_how_many_may_play(host: Host, names: l
     assert f"got {len(names)}" in said
 
 
-@pytest.mark.parametrize("names", [["Ed", ""], ["Ed", "x" * 50], ["Ed", "\x07"], ["Ed", "ed"]])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Ed", ""],
+        ["Ed", "x" * 50],
+        ["Ed", "\x07"],
+        ["Ed", "ed"],
+        ["Zo\u00e9", "Zoe\u0301"],
+        ["Ed", "\uff25\uff44"],
+    ],
+)
 def test_names_must_be_names(host: Host, names: list[str]) -> None:
     assert "name" in refused(host, "/api/matches", {"game": "cow", "names": names})
 
@@ -232,7 +242,7 @@ def test_a_damaged_journal_is_moved_aside_and_said_aloud(tmp_path: Path, tower: 
     (tmp_path / "journal.sqlite").write_bytes(b"this is not a journal" * 100)
     host = Host(tmp_path)
     try:
-        assert "moved aside" in host.said
+        assert "set aside as journal-damaged-" in host.said
         (aside,) = tmp_path.glob("journal-damaged-*.sqlite")
         assert aside.read_bytes() == b"this is not a journal" * 100
         host.open(NAMES)
@@ -244,3 +254,4 @@ def test_simulating_an_unknown_game_or_table_is_refused_in_words() -> None:
     assert "there are: cow" in run("simulate", "chess").stderr
     assert "2 to 4 players; got 9" in run("simulate", "cow", "--seats", "9").stderr
     assert "expected a whole number above 0" in run("simulate", "cow", "--matches", "0").stderr
+    assert "got 'steady,bob'" in run("simulate", "cow", "--seats", "steady,bob").stderr

@@ -21,8 +21,8 @@ from msgspec.structs import fields
 from tests.kept import Clerk
 
 STORED = {
-    "opened": "game version names colours options state timing",
-    "moved": "event command used",
+    "opened": "game version names colours options state timing bots",
+    "moved": "event command used bot",
     "timed": "event by used",
     "rolled": "id event source tower used by command",
     "hand_asked": "viewer command",
@@ -37,6 +37,9 @@ STORED = {
     "paused": "viewer command used",
     "resumed": "viewer command used",
     "seated": "seats tablet",
+    "bot_seated": "bot viewer command",
+    "bot_left": "seat viewer command",
+    "recovered": "lost head",
     "closed": "winners",
 }
 """The kinds and fields in files that people have. Add to them; never rename or remove one."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -19,7 +21,8 @@ from dicehost.link.session import Hello
 from dicehost.link.tower import State, Tower
 from dicehost.past import history, plot
 from dicehost.past.fairness import chi_square, judge, longest_below, run_range, tail, upper_gamma
-from dicehost.past.ledger import Ledger, Wish, read, tally
+from dicehost.past.ledger import Die, Ledger, Wish, read, tally
+from dicehost.web.past import _csv
 from dicehost.wording import host_words
 from dicerules import games
 from dicerules.core import Roll
@@ -252,3 +255,12 @@ def test_health_is_kept_in_spans_and_a_pulled_plug_leaves_a_gap(tmp_path: Path) 
         ("e660", "tower", "trip", 1),
         ("e660", "tower", "ok", 0),
     ]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1+1", "\r=1+1", " =1+1"])
+def test_no_spreadsheet_works_out_what_somebody_called_themselves(text: str) -> None:
+    die = Die("aa", 1, 0, "2030-01-01", text, text, 6, text, 4, text, text)
+    _, (match, line, _, _, *rest) = csv.reader(io.StringIO(_csv([die]), newline=""))
+    assert (match, line) == ("aa", "1")
+    assert [cell for cell in rest if cell == text] == []
+    assert rest[0] == f"'{text}"

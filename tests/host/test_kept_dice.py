@@ -81,7 +81,7 @@ class Evening:
         roll_id = self.sitting.match.roll_id
         await asyncio.to_thread(self.tower.press)
         frames = await self.look_until(
-            lambda frame: frame["roll"] == roll_id and (frame["first"] or self._rests(frame))
+            lambda frame: frame["first"] or (frame["roll"] == roll_id and self._rests(frame))
         )
         # On a busy machine the second page may be up before anybody looked at the first at rest.
         return [frame for frame in frames if not frame["first"]]

@@ -8,9 +8,11 @@ from pathlib import Path
 import dicehost
 import dicerules
 import pytest
-from dicehost.wording import game_rules, game_words
+from dicehost.wording import game_rules, game_words, host_words
 from dicerules import games
 from dicerules.words import blanks, read_catalogue
+
+from tests.evening import Host
 
 HOST, RULES = (Path(package.__path__[0]) for package in (dicehost, dicerules))
 CATALOGUES = sorted([*RULES.rglob("words/en.toml"), *HOST.rglob("words/en.toml")])
@@ -70,3 +72,24 @@ def test_a_page_says_as_much_in_every_language(english: Path, language: str) -> 
     assert {key: blanks(text) for key, text in theirs.items()} == {
         key: blanks(text) for key, text in ours.items()
     }
+
+
+def test_languages_that_nobody_speaks_are_not_kept() -> None:
+    cow = games()["cow"]
+    for number in range(300):
+        asked = f"x{number}" if number % 2 else "x" * number
+        assert host_words(asked) is host_words("en")
+        assert game_words(cow, asked) is game_words(cow, "en")
+        assert game_rules(cow, asked) == game_rules(cow, "en")
+    assert game_words(cow, "de") is not game_words(cow, "en")
+    assert game_rules(cow, "de") != game_rules(cow, "en")
+
+
+def test_a_language_that_is_none_is_refused_in_words(host: Host) -> None:
+    with host.client() as client:
+        for path in ("/api/words/{}", "/api/games/cow/words/{}", "/api/games/cow/rules/{}"):
+            for asked in ("x" * 300, "..", "%00", "d%2Fe", "%ED%A0%80", "1"):
+                answer = client.get(path.format(asked))
+                assert answer.status_code == 404, (path, asked)
+                assert answer.json()["code"] in ("request.language", "address"), (path, asked)
+            assert client.get(path.format("fr")).status_code == 200, "said in English"

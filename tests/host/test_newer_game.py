@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from dicehost.errors import JournalError
 from dicehost.house.house import House
-from dicehost.journal.entry import Entry
+from dicehost.journal.entry import FIRST, Entry, chained
 from dicehost.link.tower import Tower
 from dicehost.match.record import replay_match
 from dicehost.past import archive
@@ -87,7 +87,9 @@ async def test_the_list_says_which_matches_cannot_be_opened_and_why(house: House
 async def test_a_match_of_a_game_that_is_gone_is_listed_as_such(house: House) -> None:
     entries = played("ee", newer=False, over=False)
     gone = entries[0].body.replace('"game":"cow"', '"game":"chess"')
-    await house.journal.adopt([replace(entries[0], body=gone)])
+    first = entries[0]
+    hashed = chained(FIRST, "ee", 1, first.at, first.kind, gone)
+    await house.journal.adopt([replace(first, body=gone, hash=hashed)])
     told = next(listed.refused for listed in house.listed() if listed.match == "ee")
     assert told is not None
     assert told["code"] == "match.game"
@@ -128,4 +130,4 @@ async def test_a_match_whose_first_line_is_damaged_is_listed_as_such_beside_the_
     refused = {listed.match: listed.refused for listed in house.listed()}
     assert refused["bb"] is None
     assert refused["dd"] is not None
-    assert refused["dd"]["code"] == "journal.body"
+    assert refused["dd"]["code"] == "journal.chain"

@@ -13,6 +13,7 @@ from dicehost.house.house import House
 from dicehost.link.tower import Tower
 from dicehost.web.app import ROUTERS, create
 from dicehost.web.described import GAME_RULES
+from dicehost.web.guarded import Guarded
 from dicehost.web.openapi import message_schemas
 from dicehost.wording import host_words
 from fastapi import FastAPI
@@ -24,12 +25,18 @@ from tests.evening import Host
 SENTENCE = re.compile(r"[A-Z].*[.?]$", re.DOTALL)
 SOURCES = Path(dicehost.__path__[0])
 NOT_OVER_REST = {
+    "archive.after_closed": "a reason inside archive.rules",
+    "archive.text": "a reason inside archive.rules",
     "archive.colour": "a reason inside archive.rules",
     "archive.result": "a reason inside archive.rules",
     "archive.roll": "a reason inside archive.rules",
     "address": "the answer where there is no route",
+    "request.crowd": "said to a connection before it asks for anything",
+    "request.malformed": "said to what is not HTTP",
     "journal.newer_file": "said when the service starts",
     "journal.unopened": "said when the service starts",
+    "seat.key": "said when the service starts",
+    "seat.key_unread": "said when the service starts",
     "seat.turned_away": "said to a screen that waits",
     "seat.waits": "said to a screen that waits",
 }
@@ -124,6 +131,13 @@ async def test_every_code_that_the_host_can_refuse_with_is_described(app: FastAP
     described = {code for _, told in operations(app.openapi()) for code in codes(told)}
     assert raised - described - set(NOT_OVER_REST) == set()
     assert {f"host.{code}" for code in described - {GAME_RULES}} <= set(host_words())
+
+
+async def test_every_route_with_a_body_asks_who_sends_it_before_it_is_read(app: FastAPI) -> None:
+    routes = [route for router in ROUTERS for route in router.routes]
+    taking = [route for route in routes if isinstance(route, APIRoute) and route.body_field]
+    assert len(taking) >= 6
+    assert [route.path for route in taking if not isinstance(route, Guarded)] == []
 
 
 async def test_every_message_of_a_screens_socket_is_described(app: FastAPI) -> None:

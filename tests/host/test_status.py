@@ -33,6 +33,8 @@ def test_health_says_how_journal_tower_and_matches_are(host: Host, tower: Tower)
         "journal_writable": True,
         "tower": "ready",
         "matches_open": 1,
+        "matches_damaged": 0,
+        "notices": [],
     }
 
 
@@ -100,7 +102,9 @@ async def test_from_another_machine_only_the_owner_is_told(tmp_path: Path, path:
         ):
             transport = httpx.ASGITransport(app, client=(address, 50000))
             headers = {"Authorization": f"Bearer {key}"} if key else {}
-            async with httpx.AsyncClient(transport=transport, base_url="http://host") as client:
+            async with httpx.AsyncClient(
+                transport=transport, base_url="http://localhost"
+            ) as client:
                 answer = await client.get(path, headers=headers)
                 assert answer.status_code == status, (address, key)
     finally:

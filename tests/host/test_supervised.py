@@ -320,7 +320,7 @@ async def test_an_error_that_nobody_expected_is_answered_in_words(tmp_path: Path
     house = House(tmp_path, Link(tmp_path / "towers"))
     transport = httpx.ASGITransport(create(house), raise_app_exceptions=False)
     await house.close()  # whatever is asked for now, the journal is shut
-    async with httpx.AsyncClient(transport=transport, base_url="http://host") as client:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         headers = {"Authorization": f"Bearer {house.key}"}
         said = await client.get("/api/matches", headers=headers)
     assert (said.status_code, said.json()["code"]) == (503, "internal")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dicerules import core, fields, limits, views
+from dicerules import beats, core, fields, hints, limits, views
 from dicerules.core import Game
 from msgspec import Struct
 
@@ -21,8 +21,12 @@ VOCABULARY: list[type[Struct]] = [
     *(core.DiceGroup, core.Face),
     *(fields.Form, fields.PickOne, fields.PickSome, fields.Number, fields.Place, fields.Offer),
     *(fields.Option, fields.Slot, fields.Party, fields.Unavailable),
+    *(hints.SpacesToTap, hints.Portraits, hints.Thumbs, hints.Goals, hints.Fan, hints.Odds),
+    *(hints.DiceOnTable, hints.ChipsToPush, hints.DiceToTake, hints.Stacks, hints.Level),
     *(views.View, views.Board, views.Dice, views.Die, views.Card, views.Cards, views.Pile),
     *(views.Track, views.Space, views.Chips, views.Note),
+    *(beats.Verdict, beats.Transfer, beats.Flip, beats.Change, beats.Reveal, beats.Award),
+    *(beats.Figure, beats.Title),
 ]
 
 
@@ -87,7 +91,7 @@ class TestTheDocumentNames:
         assert not missing
 
     def test_every_kind_of_item_and_of_field(self) -> None:
-        for union in (views.Item, fields.Field, core.Need, core.Event):
+        for union in (views.Item, fields.Field, core.Need, core.Event, beats.Beat):
             assert set(union.__args__) <= set(VOCABULARY)
 
     def test_every_limit(self) -> None:
@@ -115,7 +119,8 @@ class TestTheDocumentNames:
         import dicerules.previews
 
         code = set(re.findall(r"`@?([a-z]\w+_\w+|[A-Z]\w+)(?:\(|`)", TEXT))
-        modules = (core, fields, views, dicerules.cards, dicerules.previews, dicerules.kit)
+        kit = (dicerules.cards, dicerules.previews, dicerules.kit)
+        modules = (core, fields, hints, views, beats, *kit)
         known = {name for module in modules for name in dir(module)} | set(Game.__struct_fields__)
         known |= {name for kind in VOCABULARY for name in kind.__struct_fields__}
         assert code - known <= {"GAME", "ConfigDict", "Literal", "PigFile", "Prize", "TABLE"}
