@@ -43,10 +43,13 @@ class Device:
         return shown
 
 
-def take_up(browser: Browser, size: ViewportSize, dark: bool = False) -> Device:
-    # Movement costs a machine without graphics most of its time, and has stories of its own.
+def take_up(
+    browser: Browser, size: ViewportSize, dark: bool = False, still: bool = False
+) -> Device:
     context = browser.new_context(
-        viewport=size, color_scheme="dark" if dark else "light", reduced_motion="reduce"
+        viewport=size,
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce" if still else "no-preference",
     )
     context.set_default_timeout(GIVE_UP_AFTER * 500)
     device = Device(context.new_page())
@@ -112,8 +115,9 @@ class Evening:
         self.host = host
         self.tower = tower
         self.names = names
-        self.tablet = take_up(browser, TABLET)
-        self.phones = [take_up(browser, PHONE) for _ in names]
+        # Movement costs a machine without graphics most of its time, and has stories of its own.
+        self.tablet = take_up(browser, TABLET, still=True)
+        self.phones = [take_up(browser, PHONE, still=True) for _ in names]
         self._chance = random.Random(3)
         self.button = browser.new_context(reduced_motion="reduce").new_page()
         self.button.goto(tower.page)
