@@ -223,11 +223,15 @@ async def play_out(host: Host, tower: Tower, opened: dict[str, Any], seed: int =
 
     async def press() -> None:
         # Somebody stands at the tower: presses while the screen says so, again if nothing comes.
+        # Dice are looked at once: a hand that is always quicker than the lamps would see none.
+        seen = False
         while not table.over.is_set():
             roll = table.screen and table.screen["roll"]
             if roll and roll["state"] == "armed":
-                await asyncio.to_thread(tower.press)
-                await asyncio.sleep(0.1)
+                seen = seen or await asyncio.to_thread(has_lit, tower)
+                if seen or (await asyncio.to_thread(tower.state))["scene"] == "armed":
+                    await asyncio.to_thread(tower.press)
+                    await asyncio.sleep(0.1)
             await asyncio.sleep(0.01)
 
     async def attend() -> None:
@@ -244,6 +248,11 @@ async def play_out(host: Host, tower: Tower, opened: dict[str, Any], seed: int =
         tasks.create_task(press())
         tasks.create_task(attend())
     return players
+
+
+def has_lit(tower: Tower) -> bool:
+    """Whether the lamps have shown the dice of a roll."""
+    return any(lit["id"] for lit in tower.shown())
 
 
 def wait_until(true: Callable[[], bool], what: str) -> None:

@@ -170,19 +170,30 @@ function isRoomy() {
   return innerWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > NARROW;
 }
 
-// Keeps as much room free below the page as the dock takes, so that it covers nothing for good. One for all forms, and
-// only where there is too little: each change lays out the page again.
-const room = new ResizeObserver((changed) => {
-  const docks = changed.map(({ target }) => /** @type {HTMLElement} */ (target));
-  for (const dock of docks) if (!dock.isConnected) room.unobserve(dock);
-  const high = Math.max(...docks.map((dock) => dock.offsetHeight));
-  const free = Number.parseFloat(getComputedStyle(document.body).getPropertyValue("--dock"));
-  if (high > 0 && free >= high + BELOW) return;
-  for (const { style } of [document.documentElement, document.body]) {
-    if (high > 0) style.setProperty("--dock", `${high + BELOW}px`);
-    else style.removeProperty("--dock");
-  }
-});
+/** @type {ResizeObserver | undefined} */
+let room;
+
+/**
+ * Keep as much room free below the page as the dock takes, so that it covers nothing for good.
+ *
+ * One observer serves all forms, and writes only where there is too little: each change lays out the page again.
+ *
+ * @param {HTMLElement} dock
+ */
+function keepRoom(dock) {
+  room ??= new ResizeObserver((changed, observer) => {
+    const docks = changed.map(({ target }) => /** @type {HTMLElement} */ (target));
+    for (const gone of docks) if (!gone.isConnected) observer.unobserve(gone);
+    const high = Math.max(...docks.map((one) => one.offsetHeight));
+    const free = Number.parseFloat(getComputedStyle(document.body).getPropertyValue("--dock"));
+    if (high > 0 && free >= high + BELOW) return;
+    for (const { style } of [document.documentElement, document.body]) {
+      if (high > 0) style.setProperty("--dock", `${high + BELOW}px`);
+      else style.removeProperty("--dock");
+    }
+  });
+  room.observe(dock);
+}
 
 /**
  * A form to fill. `send(answer)` resolves to whether the host has taken it, `preview(answer)` to
@@ -303,7 +314,7 @@ export function makeForm(asked, ctx, send, preview) {
     ...makeUnavailable(folded, ctx),
     dock,
   );
-  room.observe(dock);
+  keepRoom(dock);
   judge();
   return { node, title: title.textContent, focus: () => title.focus({ preventScroll: true }) };
 }
