@@ -27,7 +27,6 @@ def test_every_picture_on_a_die_names_a_drawing_of_its_own(key: str) -> None:
     assert len(set(icons.values())) == len(icons)
 
 
-@pytest.mark.skipif(not DRAWINGS.is_file(), reason="the drawings are not here")
 def test_every_drawing_that_a_game_names_is_there() -> None:
     drawn = set(re.findall(r'<symbol id="([^"]+)"', DRAWINGS.read_text(encoding="utf-8")))
     named = {face.icon for key in PICTURED for face in faces_of(games()[key])}

@@ -103,7 +103,7 @@ def type_in(match: Match, roller: Roller, viewer: int, command: str, said: Any) 
 
 
 def _may_type(match: Match, roll: Roll, viewer: int) -> bool:
-    # A bot has no hands: whoever sits at the table rolls for it.
+    # A bot has no hands: somebody at the table rolls for it.
     return viewer in (roll.seat, TABLE) or roll.seat in match.bots
 
 

@@ -75,7 +75,7 @@ async def read_body(request: Request) -> bytes:
 
 
 def check_json(body: bytes) -> None:
-    """Refuse what a parser, or whoever writes it down later, would stumble over."""
+    """Refuse what a parser, or code that stores it later, would stumble over."""
     depth = 0
     for found in _BRACKET_OR_TEXT.finditer(body):
         mark = found[0][:1]

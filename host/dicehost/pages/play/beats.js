@@ -160,7 +160,7 @@ function lift(dice) {
 }
 
 /**
- * Bring a seat's score nearer to what it is now, by so many points at most.
+ * Bring a seat's score nearer to what it is now, by a few points at most.
  *
  * @param {number} seat
  * @param {Performance} show

@@ -3,7 +3,7 @@
 // How large secondary things are at each step; table.css says the same.
 const SCALES = [1.25, 1.12, 1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.61, 0.56];
 const LAST = SCALES.length - 1;
-/** So many steps at once: what has become too small stays too small. */
+/** Steps taken at once: what has become too small stays too small. */
 const FAR = 2;
 
 /**

@@ -12,7 +12,7 @@ import { fetchPart } from "../lib/parts.js";
 const PACES = { off: 0, quick: 0.55, normal: 1, grand: 1.5 };
 /** A newer event waits: the rest of this show hurries. */
 const HURRY = 0.45;
-/** So many events may wait; beyond that nobody would still know what they belong to. */
+/** How many events may wait; beyond that nobody would still know what they belong to. */
 const MOST_WAITING = 2;
 /** The silence after the last die. */
 const SILENCE = 260;

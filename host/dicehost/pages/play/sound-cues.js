@@ -27,7 +27,7 @@ function cuesOf(before, now) {
 }
 
 /**
- * A die knocks on the table in so many milliseconds.
+ * A die knocks on the table after some milliseconds.
  *
  * @param {number} ms
  * @param {number} hard

@@ -18,7 +18,7 @@ import { cue, knockAt } from "./sound-cues.js";
 import { leaders, resultOf, waitingFor } from "./summary.js";
 
 const NEWEST = 3;
-/** Boards with so many tracks are sheets that people read from afar. */
+/** Boards with this many tracks are sheets that people read from afar. */
 const SHEET = 3;
 /** A word of a name with more letters than this is written smaller, so that it is never broken. */
 const LONG_WORD = 9;
