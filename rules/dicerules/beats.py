@@ -17,13 +17,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from dicerules.views import Card, Die
+from dicerules.views import Card, Die, Figure
 from dicerules.words import Message
 
 Tone = Literal["", "good", "bad", "grand"]
 
 
-class Verdict(Struct, frozen=True, tag="verdict", omit_defaults=True):
+class Verdict(Struct, frozen=True, gc=False, tag="verdict", omit_defaults=True):
     """How it came out, in one to three words: "Matched!", "+6". "grand" is for rare moments.
 
     ``points`` are won or lost by ``seat``. ``dice`` are the places of the dice that have just been
@@ -37,7 +37,7 @@ class Verdict(Struct, frozen=True, tag="verdict", omit_defaults=True):
     dice: tuple[int, ...] = ()
 
 
-class Transfer(Struct, frozen=True, tag="transfer", omit_defaults=True):
+class Transfer(Struct, frozen=True, gc=False, tag="transfer", omit_defaults=True):
     """Things go from one place to another: chips from the bank to a seat, a card to a hand."""
 
     what: Literal["chips", "card", "die", "token"]
@@ -48,13 +48,13 @@ class Transfer(Struct, frozen=True, tag="transfer", omit_defaults=True):
     card: Card | None = None
 
 
-class Flip(Struct, frozen=True, tag="flip", omit_defaults=True):
+class Flip(Struct, frozen=True, gc=False, tag="flip", omit_defaults=True):
     """What lay face down at these places is turned over, all together."""
 
     places: tuple[str, ...]
 
 
-class Change(Struct, frozen=True, tag="change", omit_defaults=True):
+class Change(Struct, frozen=True, gc=False, tag="change", omit_defaults=True):
     """A value at a place changes, and that is worth a look. Scores change by themselves.
 
     Changes that follow one another are seen together.
@@ -66,7 +66,7 @@ class Change(Struct, frozen=True, tag="change", omit_defaults=True):
     tone: Tone = ""
 
 
-class Reveal(Struct, frozen=True, tag="reveal", omit_defaults=True):
+class Reveal(Struct, frozen=True, gc=False, tag="reveal", omit_defaults=True):
     """A die of a seat, the cards that turn up beside it one by one, and what they make of it."""
 
     seat: int
@@ -75,14 +75,7 @@ class Reveal(Struct, frozen=True, tag="reveal", omit_defaults=True):
     value: str
 
 
-class Figure(Struct, frozen=True):
-    """What one seat has to show for an award."""
-
-    seat: int
-    value: str
-
-
-class Award(Struct, frozen=True, tag="award", omit_defaults=True):
+class Award(Struct, frozen=True, gc=False, tag="award", omit_defaults=True):
     """Something goes to the best: what, everybody's figure, who gets it, and for how much."""
 
     title: Message
@@ -91,7 +84,7 @@ class Award(Struct, frozen=True, tag="award", omit_defaults=True):
     points: int | None = None
 
 
-class Title(Struct, frozen=True, tag="title", omit_defaults=True):
+class Title(Struct, frozen=True, gc=False, tag="title", omit_defaults=True):
     """A title card: a round, a phase, a final battle, who begins."""
 
     text: Message

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal, Self, TypeVar
 
+from msgspec.structs import replace
 from pydantic import (
     BaseModel,
     BeforeValidator,
@@ -112,7 +113,32 @@ def default_cards(game: Game) -> Any:
     if game.read_cards is None:
         return None
     file = game.folder.joinpath("cards.toml")
-    return game.read_cards(file.read_text(encoding="utf-8"), "cards.toml")
+    return shared(game.read_cards(file.read_text(encoding="utf-8"), "cards.toml"))
+
+
+def shared(cards: Any) -> Any:
+    """The one object that stands for all equal cards.
+
+    Games keep what they have worked out by their cards. A match with cards that are equal to those,
+    but another object, would compare them card by card each time it looks something up.
+    """
+    try:
+        if len(_SHARED) >= MOST_SHARED:
+            _SHARED.clear()
+        return _SHARED.setdefault(cards, cards)
+    except TypeError:  # a game whose cards have no hash keeps nothing by them
+        return cards
+
+
+_SHARED: dict[Any, Any] = {}
+MOST_SHARED = 64
+
+
+def with_shared_cards(state: Any) -> Any:
+    """A position read from JSON, with the one object for its cards if it has a field for them."""
+    cards = getattr(state, "cards", None)
+    one = shared(cards)
+    return state if one is cards else replace(state, cards=one)
 
 
 def card_error(file: str, at: Sequence[str | int], expected: str, got: object) -> CardError:

@@ -17,11 +17,13 @@ from pydantic import BaseModel
 from dicerules.beats import Beat
 from dicerules.errors import CardError, RuleError
 from dicerules.forms import Answer, Form, RandBelow, check_answer
+from dicerules.lamps import LampPattern, Moment
 from dicerules.views import Die, Item, View
 from dicerules.words import Message
+from dicerules.worth import Worth
 
 
-class DiceGroup(Struct, frozen=True, omit_defaults=True):
+class DiceGroup(Struct, frozen=True, gc=False, omit_defaults=True):
     """Equal dice that are rolled together: how many, how many faces, which kind and colour.
 
     ``kind`` is "pips", or a key of the game's ``faces``. ``seat`` is the owner where one roll has
@@ -35,7 +37,7 @@ class DiceGroup(Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
 
 
-class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
+class Roll(Struct, frozen=True, gc=False, tag="roll", omit_defaults=True):
     """A request for chance: the tower rolls the dice, then shuffles a deck for each size.
 
     ``seat`` presses the button; with None the tower rolls at once. ``hidden`` keeps the outcome
@@ -60,7 +62,7 @@ def single_dice(roll: Roll) -> list[DiceGroup]:
     return [group for group in roll.dice for _ in range(group.count)]
 
 
-class Limit(Struct, frozen=True):
+class Limit(Struct, frozen=True, gc=False):
     """A time in seconds that the rules set, as an hourglass would, for everybody at once.
 
     It starts with the first Ask that has it and runs on through asks and rolls, until an Ask has
@@ -71,7 +73,7 @@ class Limit(Struct, frozen=True):
     of: str
 
 
-class Ask(Struct, frozen=True, tag="ask", omit_defaults=True):
+class Ask(Struct, frozen=True, gc=False, tag="ask", omit_defaults=True):
     """A form for every seat that must answer now.
 
     ``hidden``: answers stay secret until the last one is in. Then all are open, and none can be
@@ -83,7 +85,7 @@ class Ask(Struct, frozen=True, tag="ask", omit_defaults=True):
     limit: Limit | None = None
 
 
-class Over(Struct, frozen=True, tag="over", omit_defaults=True):
+class Over(Struct, frozen=True, gc=False, tag="over", omit_defaults=True):
     """The match has ended. More than one winner is a shared win."""
 
     winners: tuple[int, ...]
@@ -95,21 +97,21 @@ Need = Ask | Roll | Over
 S = TypeVar("S")
 
 
-class Move(Struct, frozen=True, tag="move"):
+class Move(Struct, frozen=True, gc=False, tag="move"):
     """A seat's filled form."""
 
     seat: int
     answer: dict[str, Any]
 
 
-class Rolled(Struct, frozen=True, tag="rolled", omit_defaults=True):
+class Rolled(Struct, frozen=True, gc=False, tag="rolled", omit_defaults=True):
     """The outcome of a ``Roll``: the face of each die from 1, the order of each deck from 0."""
 
     faces: tuple[int, ...] = ()
     orders: tuple[tuple[int, ...], ...] = ()
 
 
-class TimeUp(Struct, frozen=True, tag="time_up", omit_defaults=True):
+class TimeUp(Struct, frozen=True, gc=False, tag="time_up", omit_defaults=True):
     """The seat's time is up; the game makes a default move for it.
 
     ``by`` is the seat's own clock, which decides for this seat alone, or the limit of the Ask. Old
@@ -123,7 +125,7 @@ class TimeUp(Struct, frozen=True, tag="time_up", omit_defaults=True):
 Event = Move | Rolled | TimeUp
 
 
-class Face(Struct, frozen=True, omit_defaults=True):
+class Face(Struct, frozen=True, gc=False, omit_defaults=True):
     """One face of a die with pictures: its name, a mark of 1 or 2 letters, and nine lamps.
 
     ``lamps`` has nine bits, row by row; the top left lamp is the highest bit. ``icon`` names one of
@@ -134,6 +136,18 @@ class Face(Struct, frozen=True, omit_defaults=True):
     mark: str
     lamps: int
     icon: str = ""
+
+
+class Quick(Struct, frozen=True):
+    """A game's rules without words, for bots: the same positions in a fraction of the time.
+
+    ``need(state)`` takes the same events as the game's own need, but its forms and rolls may lack
+    every word; see ``dicerules.bare``. ``apply(state, event)`` is given an event that is needed: it
+    checks nothing, and leaves the ``news`` of a state empty.
+    """
+
+    need: Callable[[Any], Need]
+    apply: Callable[[Any, Event], Any]
 
 
 class Game(Struct, frozen=True):
@@ -147,10 +161,15 @@ class Game(Struct, frozen=True):
     lead to, from what that seat may know. ``card_list(cards)`` are all cards, for the help page.
     ``dice_colours`` are the colours of its dice, so that seats get others. ``theme`` names one of
     the looks that screens have. ``beats(before, after, viewer)`` is what a screen performs between
-    two positions. ``imagine(state, seat, randbelow)`` is a position that the seat cannot tell from
+    two positions. ``lamps`` are patterns of its own for the tower's lamps, by the moment they are
+    for. ``imagine(state, seat, randbelow)`` is a position that the seat cannot tell from
     the real one, with everything hidden from it drawn anew; bots are handed no other.
     ``steady(state, seat, randbelow)`` answers the seat's form as a sensible player would, from what
-    the seat may know.
+    the seat may know. ``weigh(state, seat, answer)`` says exactly what the choices of a half-filled
+    form are worth; ``sample(state, seat, answer, randbelow)`` says it as it comes out once.
+    ``quick`` are the same rules without words, for bots.
+    ``exact(state, seat)`` is the exact chance that what the seat is in the middle of succeeds, by
+    what the seat may know; None where no chance decides, or it takes long.
     """
 
     key: str
@@ -175,8 +194,18 @@ class Game(Struct, frozen=True):
     dice_colours: frozenset[str] = frozenset()
     theme: str = ""
     beats: Callable[[Any, Any, int], tuple[Beat, ...]] = lambda before, after, viewer: ()
+    lamps: Mapping[Moment, LampPattern] = {}
     imagine: Callable[[Any, int, RandBelow], Any] | None = None
     steady: Callable[[Any, int, RandBelow], Answer] | None = None
+    exact: Callable[[Any, int], float | None] = lambda state, seat: None
+    weigh: Callable[[Any, int, Answer], tuple[Worth, ...]] | None = None
+    sample: Callable[[Any, int, Answer, RandBelow], tuple[Worth, ...]] | None = None
+    quick: Quick | None = None
+
+
+def quick_rules(game: Game) -> Quick:
+    """The quick rules of a game, or its own where it has none."""
+    return game.quick or Quick(game.need, game.apply)
 
 
 def encode(value: Any) -> bytes:
@@ -223,6 +252,16 @@ def check_move(need: Need, move: Move) -> None:
     check_answer(check_asked(need, move.seat), move.answer)
 
 
+def check_event(need: Need, event: Event) -> None:
+    """Refuse an event that is not needed now."""
+    if isinstance(event, Move):
+        check_move(need, event)
+    elif isinstance(event, Rolled):
+        check_rolled(need, event)
+    else:
+        check_asked(need, event.seat)
+
+
 def check_rolled(need: Need, rolled: Rolled) -> Roll:
     """Refuse an outcome that the roll needed now cannot have; return that roll."""
     if type(need) is not Roll:
@@ -257,6 +296,7 @@ __all__ = [
     "Move",
     "Need",
     "Over",
+    "Quick",
     "RandBelow",
     "Roll",
     "Rolled",
@@ -265,9 +305,11 @@ __all__ = [
     "View",
     "cache_last",
     "check_asked",
+    "check_event",
     "check_move",
     "check_rolled",
     "encode",
+    "quick_rules",
     "read_event",
     "single_dice",
 ]

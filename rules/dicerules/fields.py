@@ -24,7 +24,7 @@ from dicerules.hints import (
 from dicerules.words import Message
 
 
-class Option(Struct, frozen=True, omit_defaults=True):
+class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     """One thing that can be picked. ``fields`` are asked as well once it is picked.
 
     ``dice`` are drawn beside it, each as (kind, value); a die with pips has its colour as kind.
@@ -45,7 +45,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
     tone: Literal["", "plus", "minus"] = ""
 
 
-class Unavailable(Struct, frozen=True, omit_defaults=True):
+class Unavailable(Struct, frozen=True, gc=False, omit_defaults=True):
     """A choice that somebody might look for, and why it is not there. It cannot be picked."""
 
     label: Message
@@ -54,7 +54,7 @@ class Unavailable(Struct, frozen=True, omit_defaults=True):
     draw: SpacesToTap | None = None
 
 
-class PickOne(Struct, frozen=True, tag="pick_one", omit_defaults=True):
+class PickOne(Struct, frozen=True, gc=False, tag="pick_one", omit_defaults=True):
     """Exactly one of the options. Answered by its key."""
 
     key: str
@@ -64,7 +64,7 @@ class PickOne(Struct, frozen=True, tag="pick_one", omit_defaults=True):
     draw: DrawOne | None = None
 
 
-class PickSome(Struct, frozen=True, tag="pick_some", omit_defaults=True):
+class PickSome(Struct, frozen=True, gc=False, tag="pick_some", omit_defaults=True):
     """From ``least`` to ``most`` different options, in no order. Answered by a list of keys.
 
     ``picked`` are the keys that a screen ticks beforehand.
@@ -80,7 +80,7 @@ class PickSome(Struct, frozen=True, tag="pick_some", omit_defaults=True):
     draw: DiceOnTable | None = None
 
 
-class Number(Struct, frozen=True, tag="number", omit_defaults=True):
+class Number(Struct, frozen=True, gc=False, tag="number", omit_defaults=True):
     """A whole number from ``low`` to ``high``, both included.
 
     ``start`` is what most people would take; a screen begins there.
@@ -94,7 +94,7 @@ class Number(Struct, frozen=True, tag="number", omit_defaults=True):
     draw: ChipsToPush | DiceToTake | None = None
 
 
-class Slot(Struct, frozen=True, omit_defaults=True):
+class Slot(Struct, frozen=True, gc=False, omit_defaults=True):
     """A place for cards: a die, the top of a deck. At most ``most`` cards fit."""
 
     key: str
@@ -104,7 +104,7 @@ class Slot(Struct, frozen=True, omit_defaults=True):
     icon: Icon = ""
 
 
-class Place(Struct, frozen=True, tag="place", omit_defaults=True):
+class Place(Struct, frozen=True, gc=False, tag="place", omit_defaults=True):
     """Put every card into a slot. Answered by slot key → list of card keys, the top one first."""
 
     key: str
@@ -114,14 +114,14 @@ class Place(Struct, frozen=True, tag="place", omit_defaults=True):
     draw: Stacks | None = None
 
 
-class Party(Struct, frozen=True):
+class Party(Struct, frozen=True, gc=False):
     """A seat that an offer can be made to, and what it has to give."""
 
     seat: int
     has: tuple[Option, ...]
 
 
-class Offer(Struct, frozen=True, tag="offer", omit_defaults=True):
+class Offer(Struct, frozen=True, gc=False, tag="offer", omit_defaults=True):
     """Give and take with one other seat. Answered by ``to``, ``give`` and ``take``.
 
     Both sides together must have ``least`` things; every party has that many with ``mine``.
@@ -137,7 +137,7 @@ class Offer(Struct, frozen=True, tag="offer", omit_defaults=True):
 Field = PickOne | PickSome | Number | Place | Offer
 
 
-class Form(Struct, frozen=True, omit_defaults=True):
+class Form(Struct, frozen=True, gc=False, omit_defaults=True):
     """What one seat is asked now. ``send`` is the word on the button.
 
     ``unavailable`` are choices that belong to none of its fields.

@@ -172,26 +172,26 @@ def fill(form: Form, randbelow: RandBelow) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     asked = list(form.fields)
     for field in asked:
-        for option in _FILLS[type(field)](field, randbelow, answer):
+        if isinstance(field, PickOne):  # by far the most frequent one, so it goes the short way
+            options = field.options
+            option = options[randbelow(len(options))]
+            answer[field.key] = option.key
             if option.fields:
                 _ask_more(asked, option)
+        elif isinstance(field, Number):
+            low = field.low
+            answer[field.key] = low + randbelow(field.high - low + 1)
+        else:
+            for option in _FILLS[type(field)](field, randbelow, answer):
+                if option.fields:
+                    _ask_more(asked, option)
     return answer
 
 
-def _fill_number(field: Number, randbelow: RandBelow, answer: dict[str, Any]) -> Sequence[Option]:
-    answer[field.key] = field.low + randbelow(field.high - field.low + 1)
-    return ()
-
-
-def _fill_one(field: PickOne, randbelow: RandBelow, answer: dict[str, Any]) -> Sequence[Option]:
-    option = field.options[randbelow(len(field.options))]
-    answer[field.key] = option.key
-    return (option,)
-
-
 def _fill_some(field: PickSome, randbelow: RandBelow, answer: dict[str, Any]) -> Sequence[Option]:
-    picked = _draw(field.options, field.least + randbelow(field.most - field.least + 1), randbelow)
-    answer[field.key] = _names(picked)
+    least = field.least
+    picked = _draw(field.options, least + randbelow(field.most - least + 1), randbelow)
+    answer[field.key] = [option.key for option in picked]
     return picked
 
 
@@ -210,9 +210,7 @@ def _fill_offer(field: Offer, randbelow: RandBelow, answer: dict[str, Any]) -> S
 
 
 _FILLS: dict[type, Callable[[Any, RandBelow, dict[str, Any]], Sequence[Option]]] = {
-    PickOne: _fill_one,
     PickSome: _fill_some,
-    Number: _fill_number,
     Place: _fill_place,
     Offer: _fill_offer,
 }
@@ -229,9 +227,12 @@ def _fill_slots(
     free = [slot for slot in slots if slot.most]
     for card in cards:
         slot = free[randbelow(len(free))]
-        stack = placed.setdefault(slot.key, [])
-        stack.append(card.key)
-        if len(stack) == slot.most:
+        key = slot.key
+        if key in placed:
+            placed[key].append(card.key)
+        else:
+            placed[key] = [card.key]
+        if len(placed[key]) == slot.most:
             free.remove(slot)
     return placed
 
@@ -243,7 +244,8 @@ def _draw_some(options: Sequence[Option], least: int, randbelow: RandBelow) -> l
 
 def _draw(options: Sequence[Option], count: int, randbelow: RandBelow) -> list[Option]:
     left = list(options)
-    return [left.pop(randbelow(len(left))) for _ in range(count)]
+    size = len(left)
+    return [left.pop(randbelow(below)) for below in range(size, size - count, -1)]
 
 
 __all__ = [

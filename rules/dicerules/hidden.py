@@ -19,7 +19,7 @@ def shuffled(
     left = sorted(cards)
     if looks is not None:
         left.sort(key=looks)
-    return tuple([left.pop(randbelow(len(left))) for _ in range(len(left))])
+    return tuple([left.pop(randbelow(below)) for below in range(len(left), 0, -1)])
 
 
 def dealt(

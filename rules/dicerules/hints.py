@@ -19,7 +19,7 @@ Icon = Literal["", "thumb_up", "thumb_down", "deck", "discards"]
 """Drawings that screens have for options and slots."""
 
 
-class Odds(Struct, frozen=True, omit_defaults=True):
+class Odds(Struct, frozen=True, gc=False, omit_defaults=True):
     """The chance of an option in percent.
 
     With ``by`` it depends on the number field of that key, which belongs to the option:
@@ -30,14 +30,14 @@ class Odds(Struct, frozen=True, omit_defaults=True):
     by: str = ""
 
 
-class Level(Struct, frozen=True, omit_defaults=True):
+class Level(Struct, frozen=True, gc=False, omit_defaults=True):
     """How full something is: ``has`` of ``of``."""
 
     has: int
     of: int
 
 
-class SpacesToTap(Struct, frozen=True, tag="spaces_to_tap", omit_defaults=True):
+class SpacesToTap(Struct, frozen=True, gc=False, tag="spaces_to_tap", omit_defaults=True):
     """A row of spaces that are tapped. Each option says in ``marks`` which spaces it marks.
 
     ``total`` and ``dice`` stand at its head. ``at`` is its place among the rows of the form; a
@@ -51,7 +51,7 @@ class SpacesToTap(Struct, frozen=True, tag="spaces_to_tap", omit_defaults=True):
     at: int = 0
 
 
-class Portraits(Struct, frozen=True, tag="portraits", omit_defaults=True):
+class Portraits(Struct, frozen=True, gc=False, tag="portraits", omit_defaults=True):
     """Picture cards, made of the options' ``dice``, each with its ``odds``.
 
     ``chances`` is the key of a track in the preview with a space for each option, in their order:
@@ -61,21 +61,21 @@ class Portraits(Struct, frozen=True, tag="portraits", omit_defaults=True):
     chances: str = ""
 
 
-class Thumbs(Struct, frozen=True, tag="thumbs", omit_defaults=True):
+class Thumbs(Struct, frozen=True, gc=False, tag="thumbs", omit_defaults=True):
     """Two large answers side by side, each with an ``icon``."""
 
 
-class Goals(Struct, frozen=True, tag="goals", omit_defaults=True):
+class Goals(Struct, frozen=True, gc=False, tag="goals", omit_defaults=True):
     """Goals with a ``level``; below them the dice that serve them, one's ``pool``."""
 
     pool: Pairs = ()
 
 
-class Fan(Struct, frozen=True, tag="fan", omit_defaults=True):
+class Fan(Struct, frozen=True, gc=False, tag="fan", omit_defaults=True):
     """A hand of cards to swipe and lift; ``big`` is what stands large on a card."""
 
 
-class DiceOnTable(Struct, frozen=True, tag="dice_on_table", omit_defaults=True):
+class DiceOnTable(Struct, frozen=True, gc=False, tag="dice_on_table", omit_defaults=True):
     """Dice to tap where they lie. Those picked go to the places of the dice ``wanted``.
 
     Each option has one die, and says in ``marks`` which of those places it fits: "0" is the first.
@@ -84,20 +84,20 @@ class DiceOnTable(Struct, frozen=True, tag="dice_on_table", omit_defaults=True):
     wanted: Pairs = ()
 
 
-class ChipsToPush(Struct, frozen=True, tag="chips_to_push", omit_defaults=True):
+class ChipsToPush(Struct, frozen=True, gc=False, tag="chips_to_push", omit_defaults=True):
     """Chips to push from a pile of ``purse`` into a ring."""
 
     purse: int
     colour: str = ""
 
 
-class DiceToTake(Struct, frozen=True, tag="dice_to_take", omit_defaults=True):
+class DiceToTake(Struct, frozen=True, gc=False, tag="dice_to_take", omit_defaults=True):
     """Dice in a row; the number says how many of them are taken."""
 
     dice: Pairs
 
 
-class Stacks(Struct, frozen=True, tag="stacks", omit_defaults=True):
+class Stacks(Struct, frozen=True, gc=False, tag="stacks", omit_defaults=True):
     """A hand of cards to lay on dice.
 
     ``values`` is the key of a track in the preview: what each slot with dice is worth. ``rest`` is

@@ -38,6 +38,7 @@ from dicerules.kit_beats import has_beats_to_perform
 from dicerules.kit_bots import imagines_what_the_seat_sees, plays_steadily
 from dicerules.kit_folder import check_folder
 from dicerules.kit_hints import gives_hints_that_can_be_drawn
+from dicerules.kit_quick import plays_the_same_quickly
 from dicerules.kit_table import (
     check_drawable,
     check_keys,
@@ -49,6 +50,7 @@ from dicerules.kit_table import (
 )
 from dicerules.kit_trial import Position, Trial, parts
 from dicerules.kit_words import check_words, finds_its_words, has_a_headline
+from dicerules.kit_worth import weighs_what_is_offered
 from dicerules.limits import COLOURS
 from dicerules.playthrough import playthrough
 from dicerules.secrecy import check_hidden_answers, check_hidden_rolls
@@ -201,6 +203,8 @@ PROMISES: tuple[Callable[[Trial, Position], None], ...] = (
     previews_every_answer,
     imagines_what_the_seat_sees,
     plays_steadily,
+    weighs_what_is_offered,
+    plays_the_same_quickly,
 )
 
 

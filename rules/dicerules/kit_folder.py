@@ -13,6 +13,7 @@ from dicerules.cards import default_cards
 from dicerules.core import Game
 from dicerules.errors import CardError, KitError
 from dicerules.intro import read_intro
+from dicerules.kit_lamps import check_lamps
 from dicerules.kit_table import check_drawable, check_keys
 from dicerules.kit_trial import parts
 from dicerules.kit_words import check_headlines, check_language, check_source, check_words
@@ -45,6 +46,7 @@ def _check_folder(game: Game) -> None:
     _check_options(game)
     _check_presets(game, words)
     _check_intro(game, words)
+    check_lamps(game)
     check_source(game, words)
     check_headlines(words, rules)
     _check_languages(game, words)

@@ -1,4 +1,4 @@
-"""What a game's source can say: every call of ``message``, ``Message`` and ``RuleError``.
+"""What a game's source can say: every ``message``, ``Message``, ``news.say`` and ``RuleError``.
 
 A match played at random says only some of a game's sentences, so the kit reads the source as well.
 A key that is worked out at run time becomes a pattern: ``f"news.{kind}"`` is ``news.*``.
@@ -18,7 +18,7 @@ from dicerules.errors import KitError
 ANY = "*"
 """Stands for the part of a key that cannot be read from the source."""
 
-_SPEAKERS = {"message": "", "Message": "", "RuleError": "refusal."}
+_SPEAKERS = {"message": "", "Message": "", "say": "", "RuleError": "refusal."}
 _DEEPEST = 4
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -185,7 +185,8 @@ def _beats(game: Game, step: _Step, viewer: int) -> bytes:
 def screen(game: Game, state: Any, viewer: int) -> bytes:
     """What a screen is sent of a position: its view, its form, who else is asked, or the roll.
 
-    A form comes with its previews: of an empty answer, and of a complete one.
+    A form comes with its previews and with what its choices are worth: for an empty answer, and for
+    a complete one.
     """
     need = game.need(state)
     if not isinstance(need, Ask):
@@ -193,7 +194,9 @@ def screen(game: Game, state: Any, viewer: int) -> bytes:
     form = need.forms.get(viewer)
     answers = [] if form is None else [{}, fill(form, lambda n: n // 2)]
     previews = [game.preview(state, viewer, answer) for answer in answers]
-    now = (list(need.forms), form, previews)
+    weigh = game.weigh
+    worths = [] if weigh is None else [weigh(state, viewer, answer) for answer in answers]
+    now = (list(need.forms), form, previews, worths)
     return encode((game.view(state, viewer), now, game.scores(state)))
 
 

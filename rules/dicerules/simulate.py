@@ -5,7 +5,7 @@ Forms are filled blindly; nobody here tries to win.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from pydantic import BaseModel
 
 from dicerules.cards import default_cards
-from dicerules.core import Ask, Event, Game, Move, Need, Over, Roll, Rolled, single_dice
+from dicerules.core import Ask, Event, Game, Move, Need, Over, Roll, Rolled, quick_rules
 from dicerules.errors import KitError
 from dicerules.forms import RandBelow, fill
 
@@ -60,6 +60,14 @@ class Summary(Struct, frozen=True):
         )
 
 
+def randbelow_from(uniform: Callable[[], float]) -> RandBelow:
+    """Chance from numbers below 1, such as ``Random().random``: twice as quick as ``randrange``.
+
+    Good enough for playing on, as bots do, and not for dice that people see.
+    """
+    return lambda below: int(uniform() * below)
+
+
 def begin(game: Game, seats: int, options: BaseModel | None = None, cards: Any = None) -> Any:
     """Start a match, with the game's default options and cards if none are given."""
     return game.start(options or game.options(), seats, cards or default_cards(game))
@@ -89,24 +97,44 @@ def play_on(game: Game, state: Any, randbelow: RandBelow) -> Iterator[Step]:
     raise KitError(f"{game.key}: expected fewer than {game.max_events} events, and no end has come")
 
 
+def playout(game: Game, state: Any, randbelow: RandBelow) -> tuple[Any, int]:
+    """Play on to the end by the game's quick rules; return the last state and the events to it.
+
+    The same chance leads to the same positions as ``play_on``, but nobody is told any news.
+    """
+    rules = quick_rules(game)
+    need, apply = rules.need, rules.apply
+    for events in range(game.max_events):
+        now = need(state)
+        if isinstance(now, Over):
+            return state, events
+        state = apply(state, random_event(now, randbelow))
+    raise KitError(f"{game.key}: expected fewer than {game.max_events} events, and no end has come")
+
+
 def random_event(need: Ask | Roll, randbelow: RandBelow) -> Event:
     """A random event that is needed: an answer of any asked seat, or an outcome of the roll."""
     if isinstance(need, Roll):
         return draw(need, randbelow)
-    seats = list(need.forms)
-    seat = seats[randbelow(len(seats))]
-    return Move(seat, fill(need.forms[seat], randbelow))
+    forms = need.forms
+    seat = [*forms][randbelow(len(forms))]
+    return Move(seat, fill(forms[seat], randbelow))
 
 
 def draw(roll: Roll, randbelow: RandBelow) -> Rolled:
     """A random outcome of a roll."""
-    faces = [randbelow(group.faces) + 1 for group in single_dice(roll)]
+    faces: list[int] = []
+    for group in roll.dice:
+        sides = group.faces
+        faces += [randbelow(sides) + 1 for _ in range(group.count)]
+    if not roll.shuffles:
+        return Rolled(tuple(faces))
     return Rolled(tuple(faces), tuple([_shuffle(size, randbelow) for size in roll.shuffles]))
 
 
 def _shuffle(size: int, randbelow: RandBelow) -> tuple[int, ...]:
     left = list(range(size))
-    return tuple([left.pop(randbelow(len(left))) for _ in range(size)])
+    return tuple([left.pop(randbelow(below)) for below in range(size, 0, -1)])
 
 
 def summarise(
@@ -117,7 +145,7 @@ def summarise(
     options: BaseModel | None = None,
     cards: Any = None,
 ) -> Summary:
-    """Play a match for each item of ``matches``, a range or a progress bar.
+    """Play a match for each item of ``matches``, a range or a progress bar, by the quick rules.
 
     Raises ``KitError`` for a match that changes its invariant or reaches ``max_events``.
     """
@@ -125,12 +153,13 @@ def summarise(
     played, events, longest, shared, wins = 0, 0, 0, 0, [0] * seats
     for _ in matches:
         state = begin(game, seats, options, cards)
-        whole, length = game.invariant(state), 0
-        for step in play_on(game, state, randbelow):
-            state = step.after
-            length += 1
-            if game.invariant(state) != whole:
-                raise KitError(f"{game.key}: {whole} became {game.invariant(state)}, {step.event}")
+        whole = game.invariant(state)
+        state, length = playout(game, state, randbelow)
+        if game.invariant(state) != whole:
+            raise KitError(
+                f"{game.key}: expected the invariant {whole} at the end of match {played + 1},"
+                f" got {game.invariant(state)}"
+            )
         over = game.need(state)
         assert isinstance(over, Over)
         for seat in over.winners:

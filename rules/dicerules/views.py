@@ -15,7 +15,7 @@ TABLE = -1
 """The viewer without a seat: the tablet in the middle, and everybody who looks on."""
 
 
-class Die(Struct, frozen=True, omit_defaults=True):
+class Die(Struct, frozen=True, gc=False, omit_defaults=True):
     """A die. ``value`` 0 is not rolled yet; ``kind`` is "pips" or a key of the game's ``faces``.
 
     A die with a ``seat`` has that seat's colour instead of its own.
@@ -28,7 +28,7 @@ class Die(Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
 
 
-class Dice(Struct, frozen=True, tag="dice", omit_defaults=True):
+class Dice(Struct, frozen=True, gc=False, tag="dice", omit_defaults=True):
     """Dice in a row."""
 
     key: str
@@ -36,11 +36,23 @@ class Dice(Struct, frozen=True, tag="dice", omit_defaults=True):
     dice: tuple[Die, ...]
 
 
-class Card(Struct, frozen=True, tag="card", omit_defaults=True):
+class Figure(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What one seat has to show for something; without a value, that it is theirs.
+
+    ``best``: this is what counts, of all that are shown together.
+    """
+
+    seat: int
+    value: str = ""
+    best: bool = False
+
+
+class Card(Struct, frozen=True, gc=False, tag="card", omit_defaults=True):
     """A card face up: its name, its text, dice drawn on it, a value in its corner.
 
     ``more`` is shown as well when the card is tapped. ``short`` is shown instead of ``text`` where
-    many cards lie together. ``house``: all or part of the card is ours, not the printed game's.
+    many cards lie together. ``figures`` are the badges of seats, with what each has to show for it.
+    ``house``: all or part of the card is ours, not the printed game's.
     """
 
     key: str
@@ -52,9 +64,10 @@ class Card(Struct, frozen=True, tag="card", omit_defaults=True):
     more: Message | None = None
     short: Message | None = None
     house: bool = False
+    figures: tuple[Figure, ...] = ()
 
 
-class Cards(Struct, frozen=True, tag="cards", omit_defaults=True):
+class Cards(Struct, frozen=True, gc=False, tag="cards", omit_defaults=True):
     """Cards lying side by side: an album, a hand, a market."""
 
     key: str
@@ -62,7 +75,7 @@ class Cards(Struct, frozen=True, tag="cards", omit_defaults=True):
     cards: tuple[Card, ...]
 
 
-class Pile(Struct, frozen=True, tag="pile", omit_defaults=True):
+class Pile(Struct, frozen=True, gc=False, tag="pile", omit_defaults=True):
     """A stack of cards: how many, and the top one if it is face up.
 
     ``cards`` are those of a stack that can be looked through; equal cards may stand there once,
@@ -76,14 +89,14 @@ class Pile(Struct, frozen=True, tag="pile", omit_defaults=True):
     cards: tuple[Card, ...] = ()
 
 
-class Space(Struct, frozen=True, omit_defaults=True):
+class Space(Struct, frozen=True, gc=False, omit_defaults=True):
     """One space of a track."""
 
     label: str
     state: Literal["", "open", "marked", "closed"] = ""
 
 
-class Track(Struct, frozen=True, tag="track", omit_defaults=True):
+class Track(Struct, frozen=True, gc=False, tag="track", omit_defaults=True):
     """Spaces in a row, and a value behind them."""
 
     key: str
@@ -93,16 +106,17 @@ class Track(Struct, frozen=True, tag="track", omit_defaults=True):
     value: str = ""
 
 
-class Chips(Struct, frozen=True, tag="chips", omit_defaults=True):
-    """A number of chips, tokens or points of one kind."""
+class Chips(Struct, frozen=True, gc=False, tag="chips", omit_defaults=True):
+    """A number of chips, tokens or points of one kind; ``picture``: of cards, drawn as such."""
 
     key: str
     label: Message
     count: int
     colour: str = ""
+    picture: Literal["", "card"] = ""
 
 
-class Note(Struct, frozen=True, tag="note", omit_defaults=True):
+class Note(Struct, frozen=True, gc=False, tag="note", omit_defaults=True):
     """A sentence on the table. ``tone`` gives it a colour and a sign."""
 
     key: str
@@ -110,10 +124,18 @@ class Note(Struct, frozen=True, tag="note", omit_defaults=True):
     tone: Literal["", "good", "bad", "quiet"] = ""
 
 
-Item = Dice | Card | Cards | Pile | Track | Chips | Note
+class Dial(Struct, frozen=True, gc=False, tag="dial", omit_defaults=True):
+    """A chance that everybody should see, as a large dial on the table; 0 to 100 ``percent``."""
+
+    key: str
+    label: Message
+    percent: float
 
 
-class Board(Struct, frozen=True, omit_defaults=True):
+Item = Dice | Card | Cards | Pile | Track | Chips | Note | Dial
+
+
+class Board(Struct, frozen=True, gc=False, omit_defaults=True):
     """What lies in front of a seat, and its score."""
 
     seat: int
@@ -121,7 +143,7 @@ class Board(Struct, frozen=True, omit_defaults=True):
     items: tuple[Item, ...] = ()
 
 
-class View(Struct, frozen=True, omit_defaults=True):
+class View(Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything that one viewer may know.
 
     ``turn`` is the seat whose turn it is, ``news`` what the last event did.

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 
-class Message(Struct, frozen=True, omit_defaults=True):
+class Message(Struct, frozen=True, gc=False, omit_defaults=True):
     """A sentence by its key in the words files, and the facts that fill its blanks.
 
     A fact named ``seat``, or ending in ``_seat``, is a seat's number and is shown as that player's
@@ -30,6 +30,32 @@ def message(key: str, **facts: int | str | list[int] | Message) -> Message:
     """Make a ``Message`` with facts as keyword arguments."""
     return Message(key, facts)
 
+
+class News(list[Message]):
+    """What an event did, sentence after sentence."""
+
+    silent = False
+    """Whether nobody listens; then facts that take long to find need not be found."""
+
+    def say(self, key: str, /, **facts: Fact) -> None:
+        """Add a sentence by its key and facts."""
+        self.append(Message(key, facts))
+
+
+class Silence(News):
+    """News that nobody listens to: whatever is said, it stays empty."""
+
+    silent = True
+
+    def say(self, key: str, /, **facts: Fact) -> None:
+        """Say nothing."""
+
+    def append(self, told: Message, /) -> None:
+        """Say nothing."""
+
+
+SILENCE = Silence()
+"""For playing on where nobody reads the news."""
 
 Catalogue = Mapping[str, str]
 

@@ -5,19 +5,33 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
 from typing import Any
 
 import pytest
 from dicerules import games
-from dicerules.bots import LEVELS, choose, levels
+from dicerules.bots import LEVELS, Budget, choose, levels
 from dicerules.bots.candidates import MOST, candidates
 from dicerules.bots.contest import play_match, rotated, standings
+from dicerules.bots.race import Race
 from dicerules.bots.tape import Tape
-from dicerules.core import Ask, Game, Move, Roll, RuleError, encode
+from dicerules.core import (
+    Ask,
+    Game,
+    Message,
+    Move,
+    Need,
+    Over,
+    Quick,
+    Roll,
+    RuleError,
+    encode,
+)
 from dicerules.errors import KitError
 from dicerules.forms import check_answer, fill
 from dicerules.kit import check
 from dicerules.simulate import begin, draw, play
+from dicerules.zorro.odds import best_saving, chance_if_saved
 from msgspec.structs import replace
 
 KEYS = sorted(games())
@@ -33,18 +47,12 @@ def asked(game: Game, seats: int, seed: int, most: int = 25) -> Iterator[tuple[A
             seat = list(need.forms)[randbelow(len(need.forms))]
             yield state, seat
             most -= 1
-            answer = choose(game, "steady", state, seat, randbelow, lambda: True)
+            answer = choose(game, "steady", state, seat, randbelow, Budget(0))
             state = game.apply(state, Move(seat, answer))
         elif isinstance(need, Roll):
             state = game.apply(state, draw(need, randbelow))
         else:
             return
-
-
-def after(count: int) -> Callable[[], bool]:
-    """A clock that has looked this often when the time is up."""
-    left = iter(range(count))
-    return lambda: next(left, None) is None
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -59,7 +67,7 @@ class TestEveryGame:
             randbelow = random.Random(1).randrange
             need = game.need(state)
             assert isinstance(need, Ask)
-            check_answer(need.forms[seat], choose(game, level, state, seat, randbelow, after(4)))
+            check_answer(need.forms[seat], choose(game, level, state, seat, randbelow, Budget(4)))
 
     @pytest.mark.parametrize("level", LEVELS)
     def test_a_choice_is_the_same_whatever_is_hidden(self, key: str, level: str) -> None:
@@ -74,7 +82,7 @@ class TestEveryGame:
             ]
             assert imagined[0] == imagined[1], "what bots are handed"
             choices = [
-                choose(game, level, each, seat, random.Random(9).randrange, after(6))
+                choose(game, level, each, seat, random.Random(9).randrange, Budget(6))
                 for each in (state, other)
             ]
             assert choices[0] == choices[1]
@@ -85,7 +93,9 @@ class TestEveryGame:
         results = []
         for match in range(16):
             randbelow = random.Random(match).randrange
-            winners = play_match(game, rotated(line, match), randbelow, lambda: lambda: True)
+            winners = play_match(
+                game, rotated(line, match), repeat(randbelow), randbelow, lambda: Budget(0)
+            )
             results.append((match, winners))
         steady, _ = standings(game, line, results).strengths
         assert steady.low > 1 / 2
@@ -125,7 +135,7 @@ def test_the_kit_tells_a_steady_bot_that_looks_at_secrets() -> None:
 def test_a_bot_whose_answer_the_form_refuses_is_played_at_random() -> None:
     game = replace(games()["cow"], steady=lambda state, seat, randbelow: {"nonsense": 1})
     state = begin(game, 2)
-    answer = choose(game, "steady", state, 0, random.Random(1).randrange, lambda: True)
+    answer = choose(game, "steady", state, 0, random.Random(1).randrange, Budget(0))
     need = game.need(state)
     assert isinstance(need, Ask)
     check_answer(need.forms[0], answer)
@@ -134,14 +144,14 @@ def test_a_bot_whose_answer_the_form_refuses_is_played_at_random() -> None:
 def test_a_game_without_imagine_has_the_random_bot_only() -> None:
     game = replace(games()["cow"], imagine=None)
     assert levels(game) == ("random",)
-    answer = choose(game, "sharp", begin(game, 2), 0, random.Random(1).randrange, after(9))
+    answer = choose(game, "sharp", begin(game, 2), 0, random.Random(1).randrange, Budget(9))
     assert answer["portrait"]
 
 
 def test_a_seat_that_is_not_asked_has_no_choice() -> None:
     game = games()["cow"]
     with pytest.raises(RuleError, match="not_asked"):
-        choose(game, "steady", begin(game, 2), 1, random.Random(1).randrange, lambda: True)
+        choose(game, "steady", begin(game, 2), 1, random.Random(1).randrange, Budget(0))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -166,6 +176,17 @@ def test_a_tape_repeats_its_chance() -> None:
     tape.rewind()
     assert [tape(6) for _ in range(50)] == once
     assert set(once) == set(range(6))
+
+
+def test_a_page_of_a_tape_is_the_same_however_much_of_the_one_before_was_read() -> None:
+    tape = Tape(random.Random(4).randrange)
+    tape.turn_page()
+    once = [tape(6) for _ in range(8)]
+    tape.rewind()
+    for _ in range(20):
+        tape(6)
+    tape.turn_page()
+    assert [tape(6) for _ in range(8)] == once
 
 
 def test_standings_rotate_seats_and_count_shared_wins_in_parts() -> None:
@@ -248,3 +269,116 @@ def imagined(game: Game, state: Any, seat: int, look: Callable[[Any], Any]) -> I
         found = game.imagine(state, seat, randbelow)
         yield look(found)
     assert encode(game.view(found, seat)) == encode(game.view(state, seat))
+
+
+class TestARaceOfCandidates:
+    def test_goes_to_the_one_that_is_better_in_every_round(self) -> None:
+        race = Race(4)
+        for number in range(20):
+            luck = number % 5
+            race.take({0: luck, 1: luck - 0.1, 2: luck + 0.2, 3: luck})
+        assert race.winner() == 2
+        assert race.lead(2)[0] == pytest.approx(0.2)
+
+    def test_stays_with_the_first_one_if_the_difference_may_be_luck(self) -> None:
+        race = Race(2)
+        for gap in (0.9, -0.8, 0.7, -0.6) * 3:
+            race.take({0: 0.0, 1: gap})
+        assert race.winner() == 0
+
+    def test_stays_with_the_first_one_after_too_few_rounds(self) -> None:
+        race = Race(2)
+        race.take({0: 0.0, 1: 1.0})
+        assert race.winner() == 0
+
+    def test_halves_the_field_with_the_budget_and_keeps_the_first_and_the_best(self) -> None:
+        race = Race(16)
+        race.take({at: float(at == 9) for at in range(16)})
+        sizes = []
+        for used in (0.0, 0.3, 0.6, 0.8):
+            assert not race.is_over(used)
+            sizes.append(len(race.left))
+            assert {0, 9} <= set(race.left)
+        assert sizes == [16, 9, 5, 3]
+        assert race.is_over(1.0)
+
+    def test_ends_early_once_the_last_two_are_told_apart(self) -> None:
+        race = Race(2)
+        for number in range(30):
+            race.take({0: 0.0, 1: 0.5 + 0.1 * (number % 2)})
+        assert race.is_over(0.1)
+
+
+def test_a_budget_counts_playouts_and_looks_at_the_clock() -> None:
+    gone = 0.0
+    budget = Budget(10, lambda: gone)
+    budget.spend(1)
+    assert (budget.used(), budget.is_time_up()) == (0.1, False)
+    gone = 1.0
+    assert (budget.used(), budget.is_time_up()) == (1.0, True)
+    assert Budget(0).used() >= 1
+
+
+def test_a_playout_that_is_over_at_once_is_spent_too() -> None:
+    """Else a choice whose answers all end the match would be thought about for ever."""
+    game = games()["cow"]
+    state = begin(game, 2)
+    over = Over((0, 1), Message(""))
+
+    def need(each: Any) -> Need:
+        return game.need(each) if each is state else over
+
+    rounds = 0
+
+    def imagine(each: Any, seat: int, randbelow: Any) -> Any:
+        nonlocal rounds
+        rounds += 1
+        assert rounds < 100, "expected no more rounds than the budget has playouts"
+        return each
+
+    ends_at_once = replace(game, quick=Quick(need, game.apply), imagine=imagine)
+    choose(ends_at_once, "sharp", state, 0, random.Random(1).randrange, Budget(50))
+
+
+def test_where_chances_are_exact_sharp_takes_the_best_one() -> None:
+    """In Zorro no other choice of dice to save has a better chance."""
+    game = games()["zorro"]
+    compared = 0
+    for state, seat in asked(game, 2, seed=1, most=40):
+        steady = choose(game, "steady", state, seat, random.Random(1).randrange, Budget(0))
+        chance = game.exact(game.apply(state, Move(seat, steady)), seat)
+        if chance is None or state.attempt is None or state.attempt.stage != "act":
+            continue
+        sharp = choose(game, "sharp", state, seat, random.Random(1).randrange, Budget(0))
+        better = game.exact(game.apply(state, Move(seat, sharp)), seat)
+        assert better is not None
+        if set(sharp) == {"save"}:
+            best = best_saving(state.cards, state.attempt)
+            assert better == pytest.approx(chance_if_saved(state.cards, state.attempt, best))
+            compared += 1
+        assert better >= chance
+    assert compared
+
+
+def test_steady_trades_what_both_like_and_never_repeats_a_declined_offer() -> None:
+    """R.Y.B. with Trade cards; an offer is told apart by the turn, its maker and its dice."""
+    game, randbelow = games()["ryb"], random.Random(11).randrange
+    made: set[tuple[object, ...]] = set()
+    answers: Counter[str] = Counter()
+    for match in range(24):
+        state = begin(game, 2 + match % 4, game.options(variable="trade"))
+        while not isinstance(need := game.need(state), Over):
+            if not isinstance(need, Ask):
+                state = game.apply(state, draw(need, randbelow))
+                continue
+            seat = next(iter(need.forms))
+            answer = choose(game, "steady", state, seat, randbelow, Budget(0))
+            if state.phase == "trade" and state.trade.deal is not None:
+                answers[answer["do"]] += 1
+            elif state.phase == "trade" and answer["do"] == "offer":
+                offer = (match, state.turn, seat, state.pools, encode(answer["offer"]))
+                assert offer not in made
+                made.add(offer)
+            state = game.apply(state, Move(seat, answer))
+    assert len(made) > 10
+    assert answers["accept"] > 2 * answers["decline"]

@@ -8,7 +8,7 @@ from dicerules.core import Ask, DiceGroup, Roll, RuleError, TimeUp
 from dicerules.cow import GAME
 from dicerules.cow.state import Options, State
 from dicerules.forms import PickOne
-from dicerules.views import TABLE, Cards, Chips, Dice, Note
+from dicerules.views import TABLE, Cards, Chips, Dial, Dice, Note
 from dicerules.words import sentence
 from msgspec.structs import replace
 from pydantic import ValidationError
@@ -113,8 +113,10 @@ class TestScreen:
     def test_shows_the_portrait_aimed_at_the_cubes_and_the_album(self) -> None:
         view = GAME.view(choose(table(), WHY_YOU, 2, 6), TABLE)
         items = {item.key: item for item in view.centre}
-        assert list(items) == ["aim", "throw", "album", "bank", "cubes"]
-        throw, album = items["throw"], items["album"]
+        assert list(items) == ["aim", "throw", "chance", "album", "bank", "cubes"]
+        throw, album, dial = items["throw"], items["album"], items["chance"]
+        assert isinstance(dial, Dial)
+        assert 0 < dial.percent < 100
         assert isinstance(throw, Dice)
         assert [die.value for die in throw.dice] == [0] * 6
         assert isinstance(album, Cards)

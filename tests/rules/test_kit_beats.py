@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from dicerules.beats import Award, Change, Figure, Flip, Reveal, Title, Transfer, Verdict
+from dicerules.beats import Award, Change, Flip, Reveal, Title, Transfer, Verdict
 from dicerules.core import Game
 from dicerules.kit import KitError, check
-from dicerules.views import TABLE, Card, Die
+from dicerules.views import TABLE, Card, Die, Figure
 from dicerules.words import message
 from msgspec.structs import replace
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dicerules.beats import Award, Change, Figure, Flip, Title, Verdict
+from dicerules.beats import Award, Change, Flip, Title, Verdict
 from dicerules.morty_zone import GAME
 from dicerules.morty_zone.dice import name
-from dicerules.views import TABLE
+from dicerules.views import TABLE, Figure
 from dicerules.words import message
 
 from tests.rules.morty_zone_table import (

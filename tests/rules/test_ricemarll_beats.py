@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dicerules.beats import Award, Beat, Figure, Flip, Reveal, Transfer
+from dicerules.beats import Award, Beat, Flip, Reveal, Transfer
 from dicerules.ricemarll import GAME
 from dicerules.ricemarll.state import State
-from dicerules.views import TABLE, Die
+from dicerules.views import TABLE, Die, Figure
 from msgspec.structs import replace
 
 from tests.rules.ricemarll_table import (

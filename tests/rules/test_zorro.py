@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from dicerules.core import Ask, DiceGroup, Roll, RuleError, TimeUp
 from dicerules.views import Die
-from dicerules.words import sentence
+from dicerules.words import SILENCE, sentence
 from dicerules.zorro import GAME
 from dicerules.zorro.collect import settle
 from dicerules.zorro.play import TURNS
@@ -444,7 +444,7 @@ class TestDecks:
 
     def test_nothing_is_left_to_settle_between_turns(self) -> None:
         state = table()
-        assert settle(state, []) == state
+        assert settle(state, SILENCE) == state
 
 
 class TestSaving:

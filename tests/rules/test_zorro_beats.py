@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dicerules.beats import Award, Beat, Figure, Title, Transfer, Verdict
+from dicerules.beats import Award, Beat, Title, Transfer, Verdict
 from dicerules.core import Ask, Move, Roll
 from dicerules.forms import fill
-from dicerules.views import TABLE
+from dicerules.views import TABLE, Figure
 from dicerules.words import message
 from dicerules.zorro import GAME
 from dicerules.zorro.state import State

@@ -370,7 +370,7 @@ class TestAsking:
 
         for kit in ((), ("Dagger", "Whetstone"), ("Wine Sack", "Rope")):
             assert all(quick(feat, *kit) for feat in CARDS.feats)
-            assert all(quick(foe, *kit) for foe in CARDS.scoundrels)
+            assert all(quick(foe, *kit, heroes=(1, 1, 0, 1)) for foe in CARDS.scoundrels)
             assert all(quick(foe, *kit, heroes=(1, 1, 0, 1)) for foe in CARDS.villains)
         assert quick(FOES["VL1"], heroes=(2, 1, 1, 1))
         whip = "Long Whip", "Wine Sack", "Lantern"

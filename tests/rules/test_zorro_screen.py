@@ -12,7 +12,7 @@ from dicerules.core import Roll, RuleError, TimeUp, encode
 from dicerules.kit import check
 from dicerules.playthrough import playthrough
 from dicerules.simulate import summarise
-from dicerules.views import TABLE, Card, Cards, Chips, Dice
+from dicerules.views import TABLE, Card, Cards, Chips, Dial, Dice
 from dicerules.words import sentence
 from dicerules.zorro import GAME
 from dicerules.zorro.play import MAX_EVENTS
@@ -243,11 +243,12 @@ class TestScreen:
         assert isinstance(dice, Dice)
         assert len(dice.dice) == 14
 
-    def test_a_note_tells_what_is_still_needed_and_the_chance(self) -> None:
+    def test_a_note_tells_what_is_still_needed_and_a_dial_the_chance(self) -> None:
         state = roll(travel(table(), BARN_FIRE), LEAP, DASH, CHARM, CHARM, CHARM, CHARM)
-        told = notes(GAME.view(state, TABLE).centre)
-        assert told["still"] == "Still needed: Thrust, Taunt"
-        assert told["chance"] == "Best chance: 52\N{NO-BREAK SPACE}%"
+        centre = GAME.view(state, TABLE).centre
+        assert notes(centre)["still"] == "Still needed: Thrust, Taunt"
+        (dial,) = [item for item in centre if isinstance(item, Dial)]
+        assert round(dial.percent) == 52
 
     def test_a_foe_is_shown_with_its_ability(self) -> None:
         state = emerges(table(), "scoundrel", MARKET)

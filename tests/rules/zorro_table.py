@@ -10,7 +10,7 @@ from dicerules.cards import default_cards
 from dicerules.core import Ask, Move, Need, Over, Roll, Rolled, single_dice
 from dicerules.forms import Option, PickOne, PickSome, fill
 from dicerules.views import TABLE, Note
-from dicerules.words import sentence, words_for
+from dicerules.words import SILENCE, sentence, words_for
 from dicerules.zorro import GAME, kits, limits
 from dicerules.zorro import attempt as attempts
 from dicerules.zorro.effects import Effect
@@ -184,7 +184,7 @@ def alone_against(
 
 def emerges(state: State, kind: Literal["scoundrel", "villain"], place: int) -> State:
     """The foe of a place emerges after the turn of the seat to move."""
-    return emerge(replace(state, aim=None), Due(kind, place), [])
+    return emerge(replace(state, aim=None), Due(kind, place), SILENCE)
 
 
 def fails(state: State) -> State:

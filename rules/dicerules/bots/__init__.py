@@ -6,12 +6,12 @@ the real one, and hands the bot nothing else. Chance and time come from the call
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from dicerules.bots.budget import Budget
 from dicerules.bots.sharp import search
-from dicerules.core import Game, check_asked
+from dicerules.core import Game, check_asked, quick_rules
 from dicerules.forms import RandBelow, fill
 from dicerules.previews import is_complete
 
@@ -34,25 +34,25 @@ def choose(
     state: Any,
     seat: int,
     randbelow: RandBelow,
-    is_time_up: Callable[[], bool],
+    budget: Budget,
 ) -> dict[str, Any]:
     """An answer for the form of a seat that is asked; the form always accepts it.
 
-    A level that the game does not have is played at random. Only ``sharp`` looks at the time: it
-    thinks until ``is_time_up()``, and has an answer even if that is so at once. What the game's own
+    A level that the game does not have is played at random. Only ``sharp`` spends its
+    budget, and has an answer even if that is nothing. What the game's own
     functions raise comes out as it is.
     """
-    form = check_asked(game.need(state), seat)
+    form = check_asked(quick_rules(game).need(state), seat)
     answer: dict[str, Any] | None = None
     if level != RANDOM and level in levels(game):
         assert game.imagine is not None
         imagine = partial(game.imagine, state, seat, randbelow)
         if level == SHARP:
-            answer = search(game, imagine, seat, randbelow, is_time_up)
+            answer = search(game, imagine, seat, randbelow, budget)
         elif game.steady is not None:
             answer = dict(game.steady(imagine(), seat, randbelow))
     # A game's own bot may err; the table's form decides.
     return answer if answer is not None and is_complete(form, answer) else fill(form, randbelow)
 
 
-__all__ = ["LEVELS", "RANDOM", "SHARP", "STEADY", "choose", "levels"]
+__all__ = ["LEVELS", "RANDOM", "SHARP", "STEADY", "Budget", "choose", "levels"]

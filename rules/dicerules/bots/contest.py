@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from dicerules.bots import choose
-from dicerules.core import Ask, Game, Move, Over
+from dicerules.bots import Budget, choose
+from dicerules.core import Ask, Game, Move, Over, quick_rules
 from dicerules.errors import KitError
 from dicerules.forms import RandBelow
 from dicerules.simulate import begin, draw
 
 Z = 1.96
 """Standard errors on either side of a 95 % interval."""
+
+
+ROUNDS = 20
+"""Rounds from which on it can be seen how much they differ."""
 
 
 class Strength(Struct, frozen=True):
@@ -70,22 +74,26 @@ def _verdict(strength: Strength, even: float) -> str:
 def play_match(
     game: Game,
     line: Sequence[str],
+    throws: Iterator[RandBelow],
     randbelow: RandBelow,
-    start_clock: Callable[[], Callable[[], bool]],
+    new_budget: Callable[[], Budget],
     cards: Any = None,
 ) -> tuple[int, ...]:
-    """Play a match with a level on each seat, and a new clock for each choice; return who won."""
-    state = begin(game, len(line), cards=cards)
+    """Play a match with a level on each seat, and a new budget for each choice; return who won.
+
+    ``throws`` are the chance of each throw in turn; ``randbelow`` is the bots' own.
+    """
+    rules, state = quick_rules(game), begin(game, len(line), cards=cards)
     for _ in range(game.max_events):
-        need = game.need(state)
+        need = rules.need(state)
         if isinstance(need, Over):
             return need.winners
         if isinstance(need, Ask):
             seat = next(iter(need.forms))
-            answer = choose(game, line[seat], state, seat, randbelow, start_clock())
-            state = game.apply(state, Move(seat, answer))
+            answer = choose(game, line[seat], state, seat, randbelow, new_budget())
+            state = rules.apply(state, Move(seat, answer))
         else:
-            state = game.apply(state, draw(need, randbelow))
+            state = rules.apply(state, draw(need, next(throws)))
     raise KitError(f"{game.key}: expected fewer than {game.max_events} events, and no end has come")
 
 
@@ -99,23 +107,37 @@ def standings(
     game: Game, line: Sequence[str], results: Iterable[tuple[int, tuple[int, ...]]]
 ) -> Standings:
     """Add up matches, each with its number and its winners. A shared win counts in parts."""
-    won = dict.fromkeys(line, 0.0)
-    matches = 0
-    for match, winners in results:
-        matches += 1
-        seats = rotated(line, match)
-        for seat in winners:
-            won[seats[seat]] += 1 / len(winners)
-    strengths = tuple(
-        _strength(level, count / line.count(level), matches) for level, count in won.items()
-    )
-    return Standings(game.name, tuple(line), matches, 1 / len(line), strengths)
+    played = sorted(results)
+    strengths = tuple(_strength(level, line, played) for level in dict.fromkeys(line))
+    return Standings(game.name, tuple(line), len(played), 1 / len(line), strengths)
 
 
-def _strength(level: str, won: float, matches: int) -> Strength:
+def _strength(
+    level: str, line: Sequence[str], played: Sequence[tuple[int, tuple[int, ...]]]
+) -> Strength:
     """Wilson's interval: it holds for few matches too, and for those that are nearly all won."""
-    rate = won / matches
-    wide = 1 + Z * Z / matches
-    middle = (rate + Z * Z / (2 * matches)) / wide
-    reach = Z * sqrt(rate * (1 - rate) / matches + Z * Z / (4 * matches * matches)) / wide
+    won = [
+        sum(rotated(line, match)[seat] == level for seat in winners)
+        / len(winners)
+        / line.count(level)
+        for match, winners in played
+    ]
+    rate, count = sum(won) / len(won), _independent(won, len(line))
+    wide = 1 + Z * Z / count
+    middle = (rate + Z * Z / (2 * count)) / wide
+    reach = Z * sqrt(rate * (1 - rate) / count + Z * Z / (4 * count * count)) / wide
     return Strength(level, rate, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+def _independent(won: Sequence[float], seats: int) -> float:
+    """How many matches with luck of their own would tell as much.
+
+    The matches of a round have the same throws with the seats rotated, so that luck cancels out;
+    how much it does is seen from how the rounds differ.
+    """
+    rounds = [sum(won[at : at + seats]) / seats for at in range(0, len(won) - seats + 1, seats)]
+    if len(rounds) < ROUNDS:
+        return len(won)
+    mean = sum(rounds) / len(rounds)
+    error = sum((each - mean) ** 2 for each in rounds) / (len(rounds) - 1) / len(rounds)
+    return mean * (1 - mean) / error if error and 0 < mean < 1 else len(won)

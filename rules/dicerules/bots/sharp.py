@@ -1,37 +1,39 @@
 """The sharp bot: tries candidates in imagined positions, and plays each of these on by ``steady``.
 
 It is a race. In a round every candidate left is tried in the same imagined position with the same
-dice to come, so that luck is equal for all. The weaker ones drop out, and the time goes to the
-others.
+dice to come, so that luck is equal for all. The weaker ones drop out, and the budget goes to the
+others. Where a game knows exact chances, they decide instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
 from typing import Any
 
-from dicerules.bots.candidates import candidates
-from dicerules.bots.tape import Tape
-from dicerules.core import Ask, Game, Move, Over, check_asked
-from dicerules.forms import RandBelow, fill
+from dicerules.bots.budget import Budget
+from dicerules.bots.candidates import MOST, candidates, neighbours
+from dicerules.bots.playout import steady_answer, try_each
+from dicerules.bots.race import Race
+from dicerules.core import Ask, Game, Move, Need, Over, check_asked, quick_rules
+from dicerules.forms import Form, RandBelow, fill
 from dicerules.previews import is_complete
-from dicerules.simulate import draw
 
-ASKED = 3
+ASKED = 12
 """How often the seat is asked again before a playout is cut off and judged by its scores."""
-LONGEST = 200
+LONGEST = 400
 """Events after which it is cut off in any case."""
-LOOK = 4
-"""Events between two looks at the clock, which can take as long as an event."""
 WIN = 0.7
-"""How much of a finished playout's value is the win itself; the rest is the share of the scores."""
-BETTER = 1.0
-"""Standard errors that a candidate must be ahead to be played instead of steady's own answer."""
-DECIDED = 3.0
-"""Standard errors after which the last two need no more rounds."""
-LEAST = 8
-"""Rounds that the last two have at least."""
+"""How much of a finished playout's value is the win itself; the rest are the scores on the way."""
+ON_THE_WAY = (2, 5)
+"""The times that the seat is asked at which its lead counts, too: later points are mostly luck."""
+CLOSE = 20
+"""The lead in points that is worth half of what the largest lead would be."""
+LEGS = 3
+"""Races about a large form: each looks around the winner of the one before."""
+PLENTY = 600
+"""Playouts from which on several races are worth more than a longer one."""
+STEPS = 6
+"""Things that are changed one after another where chances are exact."""
 
 
 class TimeIsUpError(Exception):
@@ -39,126 +41,106 @@ class TimeIsUpError(Exception):
 
 
 def search(
-    game: Game,
-    imagine: Callable[[], Any],
-    seat: int,
-    randbelow: RandBelow,
-    is_time_up: Callable[[], bool],
+    game: Game, imagine: Callable[[], Any], seat: int, randbelow: RandBelow, budget: Budget
 ) -> dict[str, Any]:
-    """The best answer found until the time is up."""
+    """The best answer found until the budget is used up."""
     position = imagine()
-    form = check_asked(game.need(position), seat)
-    first = _answer(game, position, seat, randbelow)
+    form = check_asked(quick_rules(game).need(position), seat)
+    first = steady_answer(game, position, seat, randbelow)
     if not is_complete(form, first):
         first = fill(form, randbelow)
+    surest = climb(game, position, form, first, seat, randbelow, budget)
+    if surest is not None:
+        return surest
     field = candidates(form, first, randbelow)
+    legs = leg = 1
     race = Race(len(field))
     try:
-        while not race.is_over():
-            position, dice, others = imagine(), Tape(randbelow), Tape(randbelow)
-            values: dict[int, float] = {}
-            for at in race.left:
-                dice.rewind()
-                others.rewind()
-                state = game.apply(position, Move(seat, field[at]))
-                values[at] = playout(game, state, seat, dice, others, is_time_up)
-            race.take(values)
+        while leg <= legs:
+            while not race.is_over(budget.used() * legs - leg + 1):
+                budget.spend(len(race.left))
+                looks = [Look(game, seat, budget) for _ in race.left]
+                answers = [field[at] for at in race.left]
+                ends = list(try_each(game, imagine(), seat, answers, randbelow, looks))
+                values = [look.value(*end) for look, end in zip(looks, ends, strict=True)]
+                race.take(dict(zip(race.left, values, strict=True)))
+                if race.rounds == leg == 1 and len(field) == MOST:
+                    legs = LEGS if MOST / max(budget.used(), 1e-9) >= PLENTY else 1
+            leg += 1
+            if leg <= legs:
+                field = candidates(form, field[race.winner()], randbelow)
+                race = Race(len(field))
     except TimeIsUpError:
         pass
     return field[race.winner()]
 
 
-class Race:
-    """What each candidate came to, round by round. Candidate 0 is steady's answer and stays in.
+class Look:
+    """Follows one playout, ends it when it has gone far enough, and says what it came to."""
 
-    After two rounds the weaker half drops out, after three more the weaker half of the rest, and so
-    on. Candidates are compared in rounds that both were in: differences vary less than values do.
-    """
+    def __init__(self, game: Game, seat: int, budget: Budget) -> None:
+        self._game = game
+        self._seat = seat
+        self._budget = budget
+        self._events = 0
+        self._asked = 0
+        self._leads: list[float] = []
 
-    def __init__(self, count: int) -> None:
-        self.left = list(range(count))
-        self._values: list[list[float]] = [[] for _ in range(count)]
-        self._stage = 2
-        self._rounds = 0
-
-    def take(self, values: dict[int, float]) -> None:
-        """Take in a round of everybody left."""
-        for at, value in values.items():
-            self._values[at].append(value)
-        self._rounds += 1
-        if self._rounds == self._stage and len(self.left) > 2:
-            rivals = sorted(self.left[1:], key=lambda at: -sum(self._values[at]))
-            self.left = [0, *rivals[: (len(rivals) + 1) // 2]]
-            self._stage, self._rounds = self._stage + 1, 0
-
-    def is_over(self) -> bool:
-        """Whether more rounds would not change the winner."""
-        if len(self.left) > 2:
-            return False
-        if len(self.left) < 2:
-            return True
-        mean, error = self._lead(self.left[1])
-        return len(self._values[0]) >= LEAST and abs(mean) > DECIDED * error
-
-    def _lead(self, at: int) -> tuple[float, float]:
-        """How much better a candidate is than steady's answer, and the standard error of that."""
-        gaps = [one - two for one, two in zip(self._values[at], self._values[0], strict=False)]
-        count = len(gaps)
-        if count < 2:
-            return 0.0, 1.0
-        mean = sum(gaps) / count
-        spread = sum((gap - mean) ** 2 for gap in gaps) / (count - 1)
-        # A little is added: a few equal rounds are no proof.
-        return mean, sqrt(spread / count) + 0.05 / count
-
-    def winner(self) -> int:
-        """Of those left, the one most surely better than steady's answer, or that answer."""
-        lead = {0: 0.0}
-        for at in self.left[1:]:
-            mean, error = self._lead(at)
-            lead[at] = mean - BETTER * error
-        return max(lead, key=lambda at: lead[at])
-
-
-def playout(
-    game: Game,
-    state: Any,
-    seat: int,
-    dice: RandBelow,
-    others: RandBelow,
-    is_time_up: Callable[[], bool],
-) -> float:
-    """Play on, everybody by ``steady``, and say what it came to for the seat: from 0 to 1."""
-    own = 0
-    for event in range(LONGEST):
-        if event % LOOK == 0 and is_time_up():
+    def __call__(self, state: Any, need: Need) -> bool:
+        """Whether it is enough."""
+        if self._budget.is_time_up():
             raise TimeIsUpError
-        need = game.need(state)
-        if isinstance(need, Over):
-            won = 1 / len(need.winners) if seat in need.winners else 0.0
-            return WIN * won + (1 - WIN) * share(game.scores(state), seat)
-        if isinstance(need, Ask):
-            asked = next(iter(need.forms))
-            own += asked == seat
-            if own > ASKED:
-                break
-            state = game.apply(state, Move(asked, _answer(game, state, asked, others)))
-        else:
-            state = game.apply(state, draw(need, dice))
-    return share(game.scores(state), seat)
+        self._events += 1
+        if isinstance(need, Ask) and next(iter(need.forms)) == self._seat:
+            self._asked += 1
+            if self._asked in ON_THE_WAY:
+                self._leads.append(lead(self._game.scores(state), self._seat))
+        return self._asked > ASKED or self._events > LONGEST
+
+    def value(self, state: Any, need: Need) -> float:
+        """What the playout came to for the seat, from 0 to 1."""
+        last = lead(self._game.scores(state), self._seat)
+        missing = 1 + len(ON_THE_WAY) - len(self._leads)
+        part = (sum(self._leads) + missing * last) / (1 + len(ON_THE_WAY))
+        if not isinstance(need, Over):
+            return part
+        won = 1 / len(need.winners) if self._seat in need.winners else 0.0
+        return WIN * won + (1 - WIN) * part
 
 
-def share(scores: tuple[int, ...], seat: int) -> float:
-    """The seat's part of its own score and the best other's: a half if they are level."""
-    low = min(0, *scores)
-    mine = scores[seat] - low + 1
-    best = (
-        max(score for at, score in enumerate(scores) if at != seat) - low + 1 if scores[1:] else 1
+def lead(scores: tuple[int, ...], seat: int) -> float:
+    """How far the seat is ahead of the best other one: from 0 to 1, a half if they are level."""
+    ahead = scores[seat] - max(
+        (score for at, score in enumerate(scores) if at != seat), default=scores[seat]
     )
-    return mine / (mine + best)
+    return (1 + ahead / (abs(ahead) + CLOSE)) / 2
 
 
-def _answer(game: Game, state: Any, seat: int, randbelow: RandBelow) -> dict[str, Any]:
-    if game.steady is None:
-        return fill(check_asked(game.need(state), seat), randbelow)
-    return dict(game.steady(state, seat, randbelow))
+def climb(
+    game: Game,
+    position: Any,
+    form: Form,
+    first: dict[str, Any],
+    seat: int,
+    randbelow: RandBelow,
+    budget: Budget,
+) -> dict[str, Any] | None:
+    """The answer with the best exact chance, found by changing one thing after another.
+
+    None where the game knows no chance: then playouts must tell.
+    """
+    apply = quick_rules(game).apply
+    best, worth = first, game.exact(apply(position, Move(seat, first)), seat)
+    if worth is None:
+        return None
+    for _ in range(STEPS):
+        before = best
+        for answer in neighbours(form, before, randbelow):
+            if budget.is_time_up():
+                return best
+            chance = game.exact(apply(position, Move(seat, answer)), seat)
+            if chance is not None and chance > worth + 1e-9:
+                best, worth = answer, chance
+        if best is before:
+            break
+    return best

@@ -2,15 +2,24 @@
 
 from importlib.resources import files
 
-from dicerules.core import Game
+from dicerules.core import Game, Quick
 from dicerules.cow.beats import beats
 from dicerules.cow.cards import PLAYERS, read_cards
 from dicerules.cow.imagine import imagine
-from dicerules.cow.play import MAX_EVENTS, apply, need, scores, start
+from dicerules.cow.play import (
+    MAX_EVENTS,
+    apply,
+    need,
+    quick_apply,
+    quick_need,
+    scores,
+    start,
+)
 from dicerules.cow.preview import preview
 from dicerules.cow.show import card_list, view
 from dicerules.cow.state import Options, State
 from dicerules.cow.steady import steady
+from dicerules.cow.weigh import weigh
 
 GAME = Game(
     key="cow",
@@ -36,6 +45,8 @@ GAME = Game(
     beats=beats,
     imagine=imagine,
     steady=steady,
+    weigh=weigh,
+    quick=Quick(quick_need, quick_apply),
 )
 
 __all__ = ["GAME"]

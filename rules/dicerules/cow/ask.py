@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from dicerules import bare
 from dicerules.core import DiceGroup, Form, Roll
 from dicerules.cow.cards import CUBE_COLOUR, FACES, Cards, Portrait, spell
 from dicerules.cow.odds import chance
@@ -38,6 +39,21 @@ def roller_form(cards: Cards, matched: tuple[str, ...], cubes: int, most: int, p
     unavailable = _closed(cards, matched, cubes)
     pick = PickOne("portrait", message("form.portrait"), options, unavailable, Portraits())
     return Form(message("form.roller", count=cubes), (pick,))
+
+
+@lru_cache(maxsize=4096)
+def bare_roller_form(cards: Cards, matched: tuple[str, ...], cubes: int, most: int) -> Form:
+    """The roller's form without words."""
+    bet = bare.number("bet", 1, most)
+    options = tuple(
+        Option(
+            portrait.key,
+            bare.NO_WORDS,
+            fields=(bet,) if matched else (bet, bare.number("cubes", portrait.size, cubes)),
+        )
+        for portrait in open_portraits(cards, matched, cubes)
+    )
+    return bare.form(bare.pick_one("portrait", options))
 
 
 @lru_cache(maxsize=4096)
@@ -103,6 +119,13 @@ def bettor_form(
     )
     title = message("form.bettor", seat=roller, portrait=portrait.name, count=cubes)
     return Form(title, (side, _bet_field(most, purse)), message("form.send_bet"))
+
+
+@lru_cache(maxsize=256)
+def bare_bettor_form(most: int) -> Form:
+    """Another seat's form without words."""
+    side = bare.pick_one("side", bare.options("yes", "no"))
+    return bare.form(side, bare.number("bet", 1, most))
 
 
 @lru_cache(maxsize=4096)

@@ -31,7 +31,7 @@ CUBE_COLOUR = "yellow"
 PLAYERS = range(2, 5)
 
 
-class Stakes(Struct, frozen=True):
+class Stakes(Struct, frozen=True, gc=False):
     """What everybody starts with at this number of players, and the largest bet."""
 
     players: int
@@ -39,7 +39,7 @@ class Stakes(Struct, frozen=True):
     most: int
 
 
-class Portrait(Struct, frozen=True):
+class Portrait(Struct, frozen=True, gc=False):
     """A portrait of the album: the faces it takes, one cube each.
 
     ``house`` tells that the portrait is ours, wholly or in part.
@@ -57,7 +57,7 @@ class Portrait(Struct, frozen=True):
 
 
 # Forms are kept by the cards they are made from, so the hash is asked for at every event.
-class Cards(Struct, frozen=True, cache_hash=True):
+class Cards(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything in the box. ``wild`` are the faces that stand for any other."""
 
     blue: int

@@ -1,4 +1,7 @@
-"""The exact chance to match a portrait in Don't Have a Cow. It decides nothing."""
+"""The exact chance to match a portrait in Don't Have a Cow, and what a bet on it gains.
+
+It decides nothing.
+"""
 
 from __future__ import annotations
 
@@ -29,3 +32,8 @@ def chance(cards: Cards, portrait: Portrait, cubes: int) -> float:
         for shown in range(gaps, left + 1)
     )
     return float(covered / FACES**cubes)
+
+
+def gain(part: float, won: int, lost: int) -> float:
+    """What a bet gains on average that comes true with this chance, and wins or loses so much."""
+    return part * won - (1 - part) * lost

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from dicerules import bare
 from dicerules.core import (
     Answer,
     Ask,
@@ -23,14 +24,19 @@ from dicerules.core import (
     RuleError,
     TimeUp,
     cache_last,
-    check_asked,
-    check_move,
-    check_rolled,
+    check_event,
 )
-from dicerules.cow.ask import bettor_form, cubes_roll, open_portraits, roller_form
-from dicerules.cow.cards import CUBES, Cards, Portrait, spell
+from dicerules.cow.ask import (
+    bare_bettor_form,
+    bare_roller_form,
+    bettor_form,
+    cubes_roll,
+    open_portraits,
+    roller_form,
+)
+from dicerules.cow.cards import CUBES, FACES, Cards, Portrait, spell
 from dicerules.cow.state import Aim, Bet, Options, State, Throw
-from dicerules.words import message
+from dicerules.words import SILENCE, News, message
 
 TURNS = 500
 """The last turn, so that a match ends even if nobody ever takes a risk (SD-R17)."""
@@ -50,7 +56,8 @@ def start(options: Options, seats: int, cards: Cards) -> State:
     bank = cards.blue * cards.worth + options.red_chips - seats * stakes.start
     if bank < 1:
         raise RuleError("bank", start=stakes.start, got=bank)
-    news = [message("news.start", count=stakes.start, bank=bank)]
+    news = News()
+    news.say("news.start", count=stakes.start, bank=bank)
     chips = (stakes.start,) * seats
     state = State(cards, stakes.most, bank, chips, news=tuple(news), open_bets=options.open_bets)
     return state if options.first_roller == "random" else _begin_turn(state, 0, news)
@@ -82,20 +89,46 @@ def need(state: State) -> Need:
 
 def apply(state: State, event: Event) -> State:
     """Take in what came, or refuse it."""
-    asked = need(state)
+    check_event(need(state), event)
+    return _take_in(state, event, News())
+
+
+def quick_need(state: State) -> Need:
+    """What is needed, without words."""
+    if state.ended is not None or state.turn == 0:
+        return need(state)
+    aim, most = state.aim, state.most
+    if aim is None:
+        roller = state.roller
+        bet = min(most, state.chips[roller])
+        return Ask({roller: bare_roller_form(state.cards, state.matched, state.cubes, bet)})
+    if None not in aim.bets:
+        return bare.dice(state.cubes, FACES)
+    bets, chips = aim.bets, state.chips
+    return Ask(
+        {
+            seat: bare_bettor_form(min(chips[seat], most))
+            for seat, bet in enumerate(bets)
+            if bet is None
+        }
+    )
+
+
+def quick_apply(state: State, event: Event) -> State:
+    """Take in what is known to be right, and tell nobody."""
+    return _take_in(state, event, SILENCE)
+
+
+def _take_in(state: State, event: Event, news: News) -> State:
     if isinstance(event, Move):
-        check_move(asked, event)
-        return _answered(state, event.seat, event.answer, [])
+        return _answered(state, event.seat, event.answer, news)
     if isinstance(event, TimeUp):
-        check_asked(asked, event.seat)
-        return _answered(
-            state, event.seat, _default(state), [message("news.late", seat=event.seat)]
-        )
-    check_rolled(asked, event)
+        news.say("news.late", seat=event.seat)
+        return _answered(state, event.seat, _default(state), news)
     # The one roll without an aim draws the first roller.
     if state.aim is None:
-        return _begin_turn(state, event.faces[0] - 1, [])
-    return _throw(state, state.aim, event.faces)
+        return _begin_turn(state, event.faces[0] - 1, news)
+    return _throw(state, state.aim, event.faces, news)
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -141,55 +174,56 @@ def _default(state: State) -> Answer:
     return {"portrait": easiest.key, "bet": 1, "cubes": state.cubes}
 
 
-def _answered(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def _answered(state: State, seat: int, answer: Answer, news: News) -> State:
     if state.aim is None:
         return _choose(state, answer, news)
     return _bet(state, state.aim, seat, answer, news)
 
 
-def _choose(state: State, answer: Answer, news: list[Message]) -> State:
+def _choose(state: State, answer: Answer, news: News) -> State:
     """The roller has chosen a portrait, a bet, and in the first throw of a turn the cubes."""
     roller, bet = state.roller, answer["bet"]
     key, cubes = answer["portrait"], answer.get("cubes", state.cubes)
     portrait = _portrait(state.cards, key)
     bets: list[Bet | None] = [None] * len(state.chips)
     bets[roller] = Bet("yes", bet)
-    news.append(message("news.aim", seat=roller, count=bet, portrait=portrait.name, cubes=cubes))
+    news.say("news.aim", seat=roller, count=bet, portrait=portrait.name, cubes=cubes)
     if cubes < state.cubes:
-        news.append(message("news.out", count=state.cubes - cubes))
+        news.say("news.out", count=state.cubes - cubes)
     return replace(state, cubes=cubes, aim=Aim(portrait, tuple(bets)), news=tuple(news))
 
 
-def _bet(state: State, aim: Aim, seat: int, answer: Answer, news: list[Message]) -> State:
+def _bet(state: State, aim: Aim, seat: int, answer: Answer, news: News) -> State:
     """Another seat has bet. Secret bets are shown together once the last one is in (SD-R8)."""
     bets = (*aim.bets[:seat], Bet(answer["side"], answer["bet"]), *aim.bets[seat + 1 :])
     shown: tuple[int, ...] = ()
     if state.open_bets:
         shown = (seat,)
     elif None in bets:
-        news.append(message("news.has_bet", seat=seat))
+        news.say("news.has_bet", seat=seat)
     else:
         shown = clockwise(state.roller, len(bets))[1:]
     for other in shown:
         bet = bets[other]
         assert bet is not None
-        news.append(message(f"news.bet_{bet.side}", seat=other, count=bet.chips))
+        news.say(f"news.bet_{bet.side}", seat=other, count=bet.chips)
     return replace(state, aim=Aim(aim.portrait, bets), news=tuple(news))
 
 
-def _throw(state: State, aim: Aim, faces: tuple[int, ...]) -> State:
+def _throw(state: State, aim: Aim, faces: tuple[int, ...], news: News) -> State:
     """Match the cubes, settle the bets, and go on: with this turn, the next one, or to the end."""
     portrait, roller = aim.portrait, state.roller
     kept = match(state.cards, portrait, faces)
     cubes = state.cubes - len(kept)
-    told = spell(state.cards, tuple(sorted(faces)))
-    outcome = "news.matched" if kept else "news.missed"
-    facts = {"portrait": portrait.name, "portrait_key": portrait.key}
-    news = [message(outcome, seat=roller, faces=told, **facts)]
+    if not news.silent:
+        outcome = "news.matched" if kept else "news.missed"
+        told = spell(state.cards, tuple(sorted(faces)))
+        facts = {"portrait": portrait.name, "portrait_key": portrait.key}
+        news.say(outcome, seat=roller, faces=told, **facts)
     purses = [*state.chips, state.bank]
     ended = settle(purses, clockwise(roller, len(aim.bets)), aim.bets, bool(kept), news)
     if ended is None and cubes == 0:
-        news.append(message("news.bonus", seat=roller))
+        news.say("news.bonus", seat=roller)
         ended = _pay(purses, BANK, roller, state.cards.bonus, news)
     *chips, bank = purses
     state = replace(
@@ -201,9 +235,9 @@ def _throw(state: State, aim: Aim, faces: tuple[int, ...]) -> State:
         return _next_turn(state, news)
     matched = (*state.matched, portrait.key)
     if not open_portraits(state.cards, matched, cubes):
-        news.append(message("news.stuck", count=cubes))
+        news.say("news.stuck", count=cubes)
         return _next_turn(state, news)
-    news.append(message("news.goes_on", seat=roller, count=cubes))
+    news.say("news.goes_on", seat=roller, count=cubes)
     return replace(state, matched=matched, news=tuple(news))
 
 
@@ -212,7 +246,7 @@ def settle(
     order: tuple[int, ...],
     bets: Sequence[Bet | None],
     won: bool,
-    news: list[Message],
+    news: News,
 ) -> Message | None:
     """Settle bet after bet, the roller's first, until all are settled or a purse is empty.
 
@@ -231,25 +265,23 @@ def settle(
         if ended is not None:
             kept = list(order[settled:])
             if kept:
-                news.append(message("news.unsettled", seats=kept, count=len(kept)))
+                news.say("news.unsettled", seats=kept, count=len(kept))
             return ended
     return None
 
 
-def _pay(
-    purses: list[int], payer: int, payee: int, chips: int, news: list[Message]
-) -> Message | None:
+def _pay(purses: list[int], payer: int, payee: int, chips: int, news: News) -> Message | None:
     """Pay what the purse has at most (SD-R3); if that empties it, return why the match is over."""
     paid = min(chips, purses[payer])
     purses[payer] -= paid
     purses[payee] += paid
     if payer == BANK:
         key = "news.wins" if paid == chips else "news.wins_rest"
-        news.append(message(key, seat=payee, count=paid))
+        news.say(key, seat=payee, count=paid)
     elif payee == BANK:
-        news.append(message("news.loses", seat=payer, count=paid))
+        news.say("news.loses", seat=payer, count=paid)
     else:
-        news.append(message("news.pays", seat=payer, to_seat=payee, count=paid))
+        news.say("news.pays", seat=payer, to_seat=payee, count=paid)
     if purses[payer] > 0:
         return None
     ended = message("over.bank") if payer == BANK else message("over.seat", seat=payer)
@@ -257,23 +289,24 @@ def _pay(
     return ended
 
 
-def _next_turn(state: State, news: list[Message]) -> State:
+def _next_turn(state: State, news: News) -> State:
     if state.turn == TURNS:
         ended = message("over.turns", count=TURNS)
-        return _end(state, ended, [*news, ended])
+        news.append(ended)
+        return _end(state, ended, news)
     return _begin_turn(state, (state.roller + 1) % len(state.chips), news)
 
 
-def _begin_turn(state: State, roller: int, news: list[Message]) -> State:
-    news.append(message("news.turn", seat=roller))
+def _begin_turn(state: State, roller: int, news: News) -> State:
+    news.say("news.turn", seat=roller)
     return replace(
         state, turn=state.turn + 1, roller=roller, cubes=CUBES, matched=(), news=tuple(news)
     )
 
 
-def _end(state: State, ended: Message, news: list[Message]) -> State:
+def _end(state: State, ended: Message, news: News) -> State:
     winners = list(leaders(state))
-    news.append(message("news.won", seats=winners, count=len(winners), chips=max(state.chips)))
+    news.say("news.won", seats=winners, count=len(winners), chips=max(state.chips))
     return replace(state, ended=ended, news=tuple(news))
 
 

@@ -19,7 +19,7 @@ from dicerules.cow.play import BANK, clockwise, need, settle
 from dicerules.cow.state import Aim, Bet, State
 from dicerules.previews import percent, valid_part
 from dicerules.views import Item, Note
-from dicerules.words import message
+from dicerules.words import SILENCE, message
 
 
 def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
@@ -60,7 +60,7 @@ def _if_matched(state: State, portrait: Portrait, cubes: int, bet: int) -> Messa
     bonuses: set[int] = set()
     for bets in _ways(state, {roller: Bet("yes", bet)}, range(len(state.chips))):
         purses = [*state.chips, state.bank]
-        ended = settle(purses, clockwise(roller, len(bets)), bets, True, [])
+        ended = settle(purses, clockwise(roller, len(bets)), bets, True, SILENCE)
         if ended is None:
             bonus = 0 if left else min(state.cards.bonus, purses[BANK])
             bonuses.add(bonus)
@@ -101,16 +101,16 @@ def _chance(state: State, portrait: Portrait, cubes: int) -> Note:
 def _settled(state: State, aim: Aim, seat: int, mine: Bet, right: bool) -> Note:
     """What the seat's bet comes to if its guess is right, or wrong."""
     matched = (mine.side == "yes") == right
-    outcomes = list(_outcomes(state, aim, seat, mine, matched))
-    gains = {gain for gain, _ in outcomes}
+    settled = list(outcomes(state, aim, seat, mine, matched))
+    gains = {gain for gain, _ in settled}
     frame = "preview.matched" if matched else "preview.missed"
     key = "won" if right else "lost"
     if gains == {0}:
         return Note(key, message(frame, what=message("preview.keep")), "quiet")
     usual = max(gains) if right else -mine.chips
-    over = all(ended for gain, ended in outcomes if gain == usual)
+    over = all(ended for gain, ended in settled if gain == usual)
     what = _win(mine, gains, over) if right else _lose(state, mine, matched, over)
-    ends = {ended.key for gain, ended in outcomes if gain != usual and ended is not None}
+    ends = {ended.key for gain, ended in settled if gain != usual and ended is not None}
     if ends and what.key != "preview.win_most":
         what = message("preview.unless", what=what, why=_why(ends))
     return Note(key, message(frame, what=what), "good" if right else "bad")
@@ -128,7 +128,7 @@ def _lose(state: State, mine: Bet, matched: bool, over: bool) -> Message:
     return message(f"preview.{key}", count=mine.chips, seat=state.roller)
 
 
-def _outcomes(
+def outcomes(
     state: State, aim: Aim, seat: int, mine: Bet, matched: bool
 ) -> Iterator[tuple[int, Message | None]]:
     """What the seat gains in every way the bets before it can go, and why the match ends, if so."""
@@ -142,7 +142,7 @@ def _outcomes(
     }
     for bets in _ways(state, {**known, seat: mine}, order):
         purses = [*state.chips, state.bank]
-        ended = settle(purses, order, bets, matched, [])
+        ended = settle(purses, order, bets, matched, SILENCE)
         yield purses[seat] - state.chips[seat], ended
 
 

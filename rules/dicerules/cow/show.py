@@ -11,9 +11,10 @@ from typing import Literal
 from dicerules.core import Ask, Message, Over, View
 from dicerules.cow.cards import CUBE_COLOUR, CUBES, FACES, Portrait, spell
 from dicerules.cow.cards import Cards as Box
+from dicerules.cow.odds import chance
 from dicerules.cow.play import leaders, need
 from dicerules.cow.state import Aim, State
-from dicerules.views import Board, Card, Cards, Chips, Dice, Die, Item, Note
+from dicerules.views import Board, Card, Cards, Chips, Dial, Dice, Die, Item, Note
 from dicerules.words import message
 
 
@@ -57,6 +58,8 @@ def _centre(state: State) -> tuple[Item, ...]:
     if state.aim is not None:
         items.append(_aim(state, state.aim))
         items.append(Dice("throw", message("dice.cup"), (_cube(0),) * state.cubes))
+        likely = chance(state.cards, state.aim.portrait, state.cubes)
+        items.append(Dial("chance", message("chance"), round(100 * likely, 1)))
     elif state.last is not None:
         faces, kept = state.last.faces, state.last.kept
         dice = tuple(_cube(face, place in kept) for place, face in enumerate(faces))

@@ -35,14 +35,14 @@ class Options(BaseModel):
     )
 
 
-class Bet(Struct, frozen=True):
+class Bet(Struct, frozen=True, gc=False):
     """Chips on one side: "yes", the portrait will be matched, or "no"."""
 
     side: Literal["yes", "no"]
     chips: int
 
 
-class Aim(Struct, frozen=True):
+class Aim(Struct, frozen=True, gc=False):
     """The portrait the roller tries to match, and the bets on it by seat; None has not bet yet.
 
     The roller's own bet is one of them and always on "yes".
@@ -52,14 +52,14 @@ class Aim(Struct, frozen=True):
     bets: tuple[Bet | None, ...]
 
 
-class Throw(Struct, frozen=True):
+class Throw(Struct, frozen=True, gc=False):
     """The last throw: its faces, and the places of the cubes that stayed on the portrait."""
 
     faces: tuple[int, ...]
     kept: tuple[int, ...]
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A position.
 
     ``most`` is the largest bet. ``chips`` are each seat's, including those it has bet until they

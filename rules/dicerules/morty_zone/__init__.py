@@ -2,18 +2,28 @@
 
 from importlib.resources import files
 
-from dicerules.core import Game
+from dicerules.core import Game, Quick
 from dicerules.morty_zone.beats import beats
 from dicerules.morty_zone.card_file import read_cards
 from dicerules.morty_zone.card_views import card_list
 from dicerules.morty_zone.cards import PLAYERS
 from dicerules.morty_zone.dice import FACES
 from dicerules.morty_zone.imagine import imagine
-from dicerules.morty_zone.play import MAX_EVENTS, apply, need, scores, start
+from dicerules.morty_zone.play import (
+    MAX_EVENTS,
+    apply,
+    need,
+    quick_apply,
+    quick_need,
+    scores,
+    start,
+)
 from dicerules.morty_zone.preview import preview
+from dicerules.morty_zone.sample import sample
 from dicerules.morty_zone.show import view
 from dicerules.morty_zone.state import Options, State
 from dicerules.morty_zone.steady import steady
+from dicerules.morty_zone.weigh import weigh
 
 
 def invariant(state: State) -> tuple[list[int], list[int], list[int], int]:
@@ -53,6 +63,9 @@ GAME = Game(
     beats=beats,
     imagine=imagine,
     steady=steady,
+    weigh=weigh,
+    sample=sample,
+    quick=Quick(quick_need, quick_apply),
 )
 
 __all__ = ["GAME"]

@@ -171,6 +171,17 @@ def gifts_form(
     return Form(message("form.gifts"), tuple(fields)) if fields else None
 
 
+def has_gifts(locked: int, rows: tuple[int, ...], totals: Totals, nudge: bool, free: bool) -> bool:
+    """Tell whether gifts that come before the checks can be used: whether there is a form."""
+    for colour, total in enumerate(totals):
+        if locked >> colour & 1:
+            continue
+        # Every total can be changed, up or down.
+        if (nudge and total) or (free and rows[colour] != row_of.FULL):
+            return True
+    return False
+
+
 def _nudges(locked: int, totals: Totals) -> tuple[Option, ...]:
     return tuple(
         Option(
@@ -233,6 +244,19 @@ def check_form(
         return None
     why = _closed_colours(locked, rows, tuple(locking), totals, skip)
     return Form(_check_title(tuple(locking), skip), tuple(fields), unavailable=why)
+
+
+def has_checks(
+    locked: int, rows: tuple[int, ...], totals: Totals, skip: bool, unlock: bool
+) -> bool:
+    """Tell whether there is anything to decide about the checks: whether there is a form."""
+    locking = False
+    for colour, total in enumerate(totals):
+        if total and not locked >> colour & 1:
+            if row_of.ways(rows[colour], total):
+                return True
+            locking = True
+    return (skip and locking) or (unlock and locked != 0)
 
 
 @lru_cache(maxsize=4096)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dicerules.beats import Award, Beat, Change, Figure, Flip, Title, Verdict
+from dicerules.beats import Award, Beat, Change, Flip, Title, Verdict
 from dicerules.core import Message
 from dicerules.morty_zone.dice import COLOURS, name
 from dicerules.morty_zone.rounds import leaders
 from dicerules.morty_zone.rows import FULL
 from dicerules.morty_zone.score import FULL_ROW
 from dicerules.morty_zone.state import State
+from dicerules.views import Figure
 from dicerules.words import message
 
 

@@ -12,7 +12,7 @@ from dicerules.morty_zone.cards import Bonus, Cards, Prize, Rick
 from dicerules.morty_zone.goals import tell_bonus, tell_goal
 from dicerules.morty_zone.rick import tell
 from dicerules.morty_zone.score import name_prize
-from dicerules.views import Card, Item
+from dicerules.views import Card, Figure, Item
 from dicerules.views import Cards as Spread
 from dicerules.words import message
 
@@ -52,8 +52,8 @@ def bonus_card(card: Bonus, key: str, owner: int | None = None, scored: int | No
         text if owner is None else message("card.owned", seat=owner, what=text),
         value=value,
         state="" if scored is None else "done",
-        short=None if owner is None else message("card.of", seat=owner),
         house=card.house,
+        figures=() if owner is None else (Figure(owner),),
     )
 
 
@@ -66,15 +66,13 @@ def smith_card(prize: Prize, earned_by: Sequence[int] = (), tell_who: bool = Fal
     """A Smith bonus, done once it is earned; on the tablet it says by whom."""
     goal = tell_goal(prize.when)
     card = _prize_card(prize, prize.key, name_prize(prize), goal, "done" if earned_by else "")
-    if not tell_who:
+    if not tell_who or not earned_by:
         return card
-    if not earned_by:
-        return replace(card, short=message("card.unearned"))
     who = list(earned_by)
     return replace(
         card,
         text=message("card.earned", what=goal, seats=who),
-        short=message("card.earned_by", seats=who),
+        figures=tuple(Figure(seat) for seat in who),
     )
 
 

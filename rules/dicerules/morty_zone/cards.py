@@ -12,7 +12,7 @@ PLAYERS = range(2, 5)
 HAND = 3
 
 
-class Rick(Struct, frozen=True, cache_hash=True):
+class Rick(Struct, frozen=True, gc=False, cache_hash=True):
     """A Rick card: what it does to which dice.
 
     ``value`` is the value it is about and ``face`` what it sets dice to, each 0 where the player
@@ -29,7 +29,7 @@ class Rick(Struct, frozen=True, cache_hash=True):
     house: bool = False
 
 
-class Goal(Struct, frozen=True, cache_hash=True):
+class Goal(Struct, frozen=True, gc=False, cache_hash=True):
     """A condition. Which of the numbers beside ``what`` mean something depends on it."""
 
     what: str
@@ -43,7 +43,7 @@ class Goal(Struct, frozen=True, cache_hash=True):
     toss: int = 0
 
 
-class Bonus(Struct, frozen=True, cache_hash=True):
+class Bonus(Struct, frozen=True, gc=False, cache_hash=True):
     """A public bonus card of one of three kinds.
 
     A goal scores ``points`` when it is met, with ``end`` only when the round is over; a card with
@@ -62,7 +62,7 @@ class Bonus(Struct, frozen=True, cache_hash=True):
     house: bool = False
 
 
-class Prize(Struct, frozen=True, cache_hash=True):
+class Prize(Struct, frozen=True, gc=False, cache_hash=True):
     """A crystal or a Smith bonus: points for a goal."""
 
     key: str
@@ -72,7 +72,7 @@ class Prize(Struct, frozen=True, cache_hash=True):
     house: bool = False
 
 
-class Cards(Struct, frozen=True, cache_hash=True):
+class Cards(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything in the box but dice and boards."""
 
     rick: tuple[Rick, ...]

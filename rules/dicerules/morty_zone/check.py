@@ -11,14 +11,23 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from dicerules.core import Answer, Form, Message
+from dicerules.morty_zone import bare_ask
 from dicerules.morty_zone import rows as row_of
-from dicerules.morty_zone.ask import KEEP, NUDGED, check_form, gifts_form, lock_form
+from dicerules.morty_zone.ask import (
+    KEEP,
+    NUDGED,
+    check_form,
+    gifts_form,
+    has_checks,
+    has_gifts,
+    lock_form,
+)
 from dicerules.morty_zone.cards import Cards
 from dicerules.morty_zone.dice import COLOURS, Totals, listed, name
 from dicerules.morty_zone.goals import see
 from dicerules.morty_zone.score import find_offers, score_goals, tell_smith
 from dicerules.morty_zone.state import Fate, Held, Plan, State
-from dicerules.words import message
+from dicerules.words import News, message
 
 
 @lru_cache(maxsize=4096)
@@ -55,11 +64,11 @@ def _nudge_helps(row: int, total: int) -> bool:
 
 def begin_plan(cards: Cards, fate: Fate, totals: Totals) -> Plan:
     """Begin with what a seat is asked first; a seat without any choice is done at once."""
-    plan = Plan("gifts", fate.rows, totals)
-    if gifts_of(cards, fate.bonus) and _gifts_form(cards, fate, plan) is not None:
-        return plan
-    asked = _check_form(cards, fate, plan) is not None
-    return Plan("check" if asked else "done", fate.rows, totals)
+    rows, locked, have = fate.rows, fate.locked, gifts_of(cards, fate.bonus)
+    if have and has_gifts(locked, rows, totals, "nudge" in have, "free_check" in have):
+        return Plan("gifts", rows, totals)
+    asked = has_checks(locked, rows, totals, "skip_lock" in have, "unlock" in have)
+    return Plan("check" if asked else "done", rows, totals)
 
 
 def plan_form(cards: Cards, fate: Fate, plan: Plan) -> Form:
@@ -67,6 +76,18 @@ def plan_form(cards: Cards, fate: Fate, plan: Plan) -> Form:
     ask = _gifts_form if plan.stage == "gifts" else _check_form
     # A seat that had gifts is asked twice, used or not: whether it used them stays its secret.
     return ask(cards, fate, plan) or lock_form(fate.locked, plan.totals)
+
+
+# A seat is asked the same while the others answer.
+@lru_cache(maxsize=64)
+def bare_form(cards: Cards, fate: Fate, plan: Plan) -> Form:
+    """What a seat is asked, without words."""
+    if plan.stage == "gifts":
+        return plan_form(cards, fate, plan)
+    have = gifts_of(cards, fate.bonus)
+    return bare_ask.check_form(
+        fate.locked, plan.rows, plan.totals, "skip_lock" in have, "unlock" in have
+    )
 
 
 def _gifts_form(cards: Cards, fate: Fate, plan: Plan) -> Form | None:
@@ -93,7 +114,7 @@ def _names(cards: Cards, fate: Fate, one: str, two: str) -> tuple[str, str]:
 def go_on(cards: Cards, fate: Fate, plan: Plan, answer: Answer) -> Plan:
     """Take an answer into a seat's plan."""
     have = gifts_of(cards, fate.bonus)
-    used = tuple([have[gift] for gift in GIFTS if answer.get(gift, KEEP) != KEEP])
+    used = tuple([have[gift] for gift in GIFTS if answer.get(gift, KEEP) != KEEP]) if have else ()
     if plan.stage == "gifts":
         return _use_gifts(fate, plan, used, answer, "unlock" in have)
     checks = tuple([_read_way(answer.get(colour, "lock")) for colour in COLOURS])
@@ -142,14 +163,15 @@ def default_plan(cards: Cards, fate: Fate, plan: Plan) -> Answer:
     return answer
 
 
-def carry_out(state: State, news: list[Message]) -> State:
+def carry_out(state: State, news: News) -> State:
     """Show all plans, check and lock, and score what follows from it."""
     fates, offers = [], []
     for seat, (fate, plan) in enumerate(zip(state.fates, state.plans, strict=True)):
         after = _carry_out(state.cards, seat, fate, plan, news)
         gained = sum(map(int.bit_count, after.rows)) - sum(map(int.bit_count, fate.rows))
         sight = see(after.rows, after.locked, state.dice, gained, state.toss)
-        tell_smith(state.cards, seat, fate, after, news)
+        if not news.silent:
+            tell_smith(state.cards, seat, fate, after, news)
         bonus = score_goals(state.cards, seat, after, sight, False, news)
         fates.append(Fate(after.rows, after.locked, bonus, after.crystal))
         offers.append(find_offers(state.cards, fates[-1], sight))
@@ -158,35 +180,44 @@ def carry_out(state: State, news: list[Message]) -> State:
     )
 
 
-def _carry_out(cards: Cards, seat: int, fate: Fate, plan: Plan, news: list[Message]) -> Fate:
-    rows, locked, told = list(plan.rows), fate.locked, []
+def _carry_out(cards: Cards, seat: int, fate: Fate, plan: Plan, news: News) -> Fate:
+    rows, locked = list(plan.rows), fate.locked
     for colour, total in enumerate(plan.totals):
         if fate.locked >> colour & 1:
             if colour == plan.unlock:
                 locked &= ~(1 << colour)
-                told.append(_tell("reopens", colour, 0))
         elif total:
             check = plan.checks[colour]
             rows[colour] |= check
-            if check:
-                told.append(_tell("checks", colour, check))
-            elif colour == plan.skip:
-                told.append(_tell("skips", colour, 0))
-            else:
+            if not check and colour != plan.skip:
                 locked |= 1 << colour
-                told.append(_tell("locks", colour, 0))
     bonus = fate.bonus
     for place in plan.used:
         held = bonus[place]
         bonus = (*bonus[:place], Held(held.card, 0), *bonus[place + 1 :])
-        news.append(message("news.gift", seat=seat, card=cards.bonus[held.card].name))
-    for colour, row in enumerate(plan.rows):
+    if not news.silent:
+        _tell_plan(cards, seat, fate, plan, news)
+    return Fate(tuple(rows), locked, bonus, fate.crystal)
+
+
+def _tell_plan(cards: Cards, seat: int, fate: Fate, plan: Plan, news: News) -> None:
+    for place in plan.used:
+        news.say("news.gift", seat=seat, card=cards.bonus[fate.bonus[place].card].name)
+    told = []
+    for colour, (row, total) in enumerate(zip(plan.rows, plan.totals, strict=True)):
         if row != fate.rows[colour]:
             free = _tell("checks", colour, row & ~fate.rows[colour])
-            news.append(message("news.free", seat=seat, what=free))
+            news.say("news.free", seat=seat, what=free)
+        check = plan.checks[colour]
+        if fate.locked >> colour & 1:
+            if colour == plan.unlock:
+                told.append(_tell("reopens", colour, 0))
+        elif total and check:
+            told.append(_tell("checks", colour, check))
+        elif total:
+            told.append(_tell("skips" if colour == plan.skip else "locks", colour, 0))
     if told:
-        news.append(message("news.plan", seat=seat, what=listed(told)))
-    return Fate(tuple(rows), locked, bonus, fate.crystal)
+        news.say("news.plan", seat=seat, what=listed(told))
 
 
 @lru_cache(maxsize=4096)

@@ -17,7 +17,7 @@ from dicerules.morty_zone.dice import COLOURS, DICE, NO_DICE, OUT, Dice, Totals,
 from dicerules.words import Message, message
 
 
-class Sight(Struct, frozen=True):
+class Sight(Struct, frozen=True, gc=False):
     """What goals look at: the dice after the Rick card, the seat's board after its checks (MZ-R8).
 
     ``gained`` is how many numbers this toss checked. At the end of a round there are no dice.
@@ -53,8 +53,7 @@ def _in(dice: Dice) -> list[int]:
 
 
 def _kind(goal: Goal, sight: Sight) -> bool:
-    dice = sight.dice
-    return any(dice.count(face) >= goal.count for face in range(1, 7))
+    return max(map(sight.dice.count, range(1, 7))) >= goal.count
 
 
 def _faces(goal: Goal, sight: Sight) -> bool:
@@ -62,7 +61,13 @@ def _faces(goal: Goal, sight: Sight) -> bool:
 
 
 def _doubles(dice: Dice) -> int:
-    return sum(dice[at] == dice[at + 1] != OUT for at in range(0, DICE, 2))
+    red, red2, blue, blue2, green, green2, black, black2 = dice
+    return (
+        (red == red2 != OUT)
+        + (blue == blue2 != OUT)
+        + (green == green2 != OUT)
+        + (black == black2 != OUT)
+    )
 
 
 def _totals_same(goal: Goal, sight: Sight) -> bool:

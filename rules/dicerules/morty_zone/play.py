@@ -9,6 +9,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from dicerules import bare
 from dicerules.core import (
     Answer,
     Ask,
@@ -21,10 +22,9 @@ from dicerules.core import (
     RuleError,
     TimeUp,
     cache_last,
-    check_asked,
-    check_move,
-    check_rolled,
+    check_event,
 )
+from dicerules.morty_zone import bare_ask
 from dicerules.morty_zone.ask import (
     KEEP,
     again,
@@ -37,13 +37,20 @@ from dicerules.morty_zone.ask import (
     toss,
 )
 from dicerules.morty_zone.cards import PLAYERS, Cards
-from dicerules.morty_zone.check import begin_plan, carry_out, default_plan, go_on, plan_form
+from dicerules.morty_zone.check import (
+    bare_form,
+    begin_plan,
+    carry_out,
+    default_plan,
+    go_on,
+    plan_form,
+)
 from dicerules.morty_zone.dice import Dice, put, spell, totals
-from dicerules.morty_zone.rick import act, choices
+from dicerules.morty_zone.rick import act, can_act
 from dicerules.morty_zone.rounds import TIES, deal_out, end_round, leaders, points, roll_for_first
 from dicerules.morty_zone.rows import ALL_LOCKED
 from dicerules.morty_zone.state import Fate, Held, Options, State
-from dicerules.words import message
+from dicerules.words import SILENCE, News, message
 
 TOSSES = 50
 """The last toss of a round, so that one ends even with cards that take dice away (MZ-R19)."""
@@ -109,16 +116,44 @@ def need(state: State) -> Need:
 
 def apply(state: State, event: Event) -> State:
     """Take in what came, or refuse it."""
-    asked = need(state)
+    check_event(need(state), event)
+    return _take_in(state, event, News())
+
+
+def quick_need(state: State) -> Need:
+    """What is needed, without words."""
+    if state.phase == "check":
+        cards, fates = state.cards, state.fates
+        return Ask(
+            {
+                seat: bare_form(cards, fates[seat], plan)
+                for seat, plan in enumerate(state.plans)
+                if plan.stage != "done"
+            }
+        )
+    if state.phase == "toss":
+        return bare_ask.TOSS
+    if state.phase == "rick":
+        assert state.rick is not None
+        card = state.cards.rick[state.rick]
+        return Ask({state.active: bare_ask.rick_form(card, state.dice)})
+    if state.phase == "again":
+        return bare.dice(len(state.again))
+    return need(state)
+
+
+def quick_apply(state: State, event: Event) -> State:
+    """Take in what is known to be right, and tell nobody."""
+    return _take_in(state, event, SILENCE)
+
+
+def _take_in(state: State, event: Event, news: News) -> State:
     if isinstance(event, Move):
-        check_move(asked, event)
-        return _answered(state, event.seat, event.answer, [])
+        return _answered(state, event.seat, event.answer, news)
     if isinstance(event, TimeUp):
-        check_asked(asked, event.seat)
-        late = [message("news.late", seat=event.seat)]
-        return _answered(state, event.seat, _default(state, event.seat), late)
-    check_rolled(asked, event)
-    return _rolled(state, event)
+        news.say("news.late", seat=event.seat)
+        return _answered(state, event.seat, _default(state, event.seat), news)
+    return _rolled(state, event, news)
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -142,7 +177,7 @@ def _default(state: State, seat: int) -> Answer:
     return {f"card{place + 1}": choice for place, _ in state.offers[seat]}
 
 
-def _answered(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def _answered(state: State, seat: int, answer: Answer, news: News) -> State:
     if state.phase == "first":
         return replace(state, phase="deal", active=seat, news=tuple(news))
     if state.phase == "rick":
@@ -152,31 +187,29 @@ def _answered(state: State, seat: int, answer: Answer, news: list[Message]) -> S
     return _score(state, seat, answer, news)
 
 
-def _rolled(state: State, rolled: Rolled) -> State:
+def _rolled(state: State, rolled: Rolled, news: News) -> State:
     if state.phase == "first":
-        return roll_for_first(state, rolled.faces)
+        return roll_for_first(state, rolled.faces, news)
     if state.phase == "deal":
-        return deal_out(state, *rolled.orders)
+        rick, bonus, crystals = rolled.orders
+        return deal_out(state, rick, bonus, crystals, news)
     if state.phase == "shuffle":
-        deck = tuple(state.discards[at] for at in rolled.orders[0])
-        return replace(
-            state, phase="toss", deck=deck, discards=(), news=(message("news.shuffled"),)
-        )
+        deck = tuple([state.discards[at] for at in rolled.orders[0]])
+        news.say("news.shuffled")
+        return replace(state, phase="toss", deck=deck, discards=(), news=tuple(news))
     if state.phase == "toss":
-        return _toss(state, rolled.faces)
+        return _toss(state, rolled.faces, news)
     dice = put(state.dice, state.again, rolled.faces)
-    news = [spell_dice("news.again", state.active, dice)]
+    _tell_dice("news.again", state.active, dice, news)
     return _begin_checks(replace(state, dice=dice, again=()), news)
 
 
-def _toss(state: State, faces: Dice) -> State:
+def _toss(state: State, faces: Dice, news: News) -> State:
     """All dice are rolled and a Rick card is drawn; one that can do nothing is discarded."""
     rick = state.deck[0]
     card = state.cards.rick[rick]
-    news = [
-        spell_dice("news.toss", state.active, faces),
-        message("news.rick", seat=state.active, card=card.name),
-    ]
+    _tell_dice("news.toss", state.active, faces, news)
+    news.say("news.rick", seat=state.active, card=card.name)
     state = replace(
         state,
         phase="rick",
@@ -186,10 +219,15 @@ def _toss(state: State, faces: Dice) -> State:
         deck=state.deck[1:],
         opening=(),
     )
-    if choices(card, faces) is None:
-        news.append(message("news.rick_nothing", card=card.name))
+    if not can_act(card, faces):
+        news.say("news.rick_nothing", card=card.name)
         return _begin_checks(state, news)
     return replace(state, news=tuple(news))
+
+
+def _tell_dice(key: str, seat: int, dice: Dice, news: News) -> None:
+    if not news.silent:
+        news.append(spell_dice(key, seat, dice))
 
 
 def spell_dice(key: str, seat: int, dice: Dice) -> Message:
@@ -204,37 +242,38 @@ def _pair(one: int, two: int) -> str:
     return f"{one}+{two}" if one and two else str(one or two or "-")
 
 
-def _use_rick(state: State, answer: Answer, news: list[Message]) -> State:
+def _use_rick(state: State, answer: Answer, news: News) -> State:
     assert state.rick is not None
     card = state.cards.rick[state.rick]
     if answer["rick"] == "decline":
-        news.append(message("news.declines", seat=state.active, card=card.name))
+        news.say("news.declines", seat=state.active, card=card.name)
         return _begin_checks(state, news)
     dice, places = act(card, state.dice, answer)
-    news.append(message("news.uses", seat=state.active, card=card.name))
+    news.say("news.uses", seat=state.active, card=card.name)
     if places:
         return replace(state, phase="again", again=places, news=tuple(news))
-    news.append(spell_dice("news.changed", state.active, dice))
+    _tell_dice("news.changed", state.active, dice, news)
     return _begin_checks(replace(state, dice=dice), news)
 
 
-def _begin_checks(state: State, news: list[Message]) -> State:
+def _begin_checks(state: State, news: News) -> State:
     """Announce the totals and let everybody plan; seats without a choice are done at once."""
     shown = totals(state.dice)
-    news.append(spell("news.totals", shown))
+    if not news.silent:
+        news.append(spell("news.totals", shown))
     plans = tuple([begin_plan(state.cards, fate, shown) for fate in state.fates])
     state = replace(state, phase="check", plans=plans, news=tuple(news))
     return _check_if_done(state, news)
 
 
-def _plan(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def _plan(state: State, seat: int, answer: Answer, news: News) -> State:
     plan = go_on(state.cards, state.fates[seat], state.plans[seat], answer)
     plans = (*state.plans[:seat], plan, *state.plans[seat + 1 :])
-    news.append(message("news.has_checked" if plan.stage == "done" else "news.decided", seat=seat))
+    news.say("news.has_checked" if plan.stage == "done" else "news.decided", seat=seat)
     return _check_if_done(replace(state, plans=plans, news=tuple(news)), news)
 
 
-def _check_if_done(state: State, news: list[Message]) -> State:
+def _check_if_done(state: State, news: News) -> State:
     for plan in state.plans:
         if plan.stage != "done":
             return state
@@ -242,18 +281,18 @@ def _check_if_done(state: State, news: list[Message]) -> State:
     return state if any(state.offers) else _end_toss(state, news)
 
 
-def _score(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def _score(state: State, seat: int, answer: Answer, news: News) -> State:
     """A seat has said which of its counting cards score now."""
     fate = state.fates[seat]
     bonus = list(fate.bonus)
     for place, worth in state.offers[seat]:
         card = bonus[place].card
         if answer[f"card{place + 1}"] == KEEP:
-            news.append(message("news.keeps", seat=seat, card=state.cards.bonus[card].name))
+            news.say("news.keeps", seat=seat, card=state.cards.bonus[card].name)
         else:
             bonus[place] = Held(card, worth)
             name = state.cards.bonus[card].name
-            news.append(message("news.scores", seat=seat, count=worth, card=name))
+            news.say("news.scores", seat=seat, count=worth, card=name)
     fates = (*state.fates[:seat], replace(fate, bonus=tuple(bonus)), *state.fates[seat + 1 :])
     offers = (*state.offers[:seat], (), *state.offers[seat + 1 :])
     state = replace(state, fates=fates, offers=offers, news=tuple(news))
@@ -264,15 +303,15 @@ def _all_locked(state: State) -> bool:
     return all(fate.locked == ALL_LOCKED for fate in state.fates)
 
 
-def _end_toss(state: State, news: list[Message]) -> State:
+def _end_toss(state: State, news: News) -> State:
     """Discard the Rick card and pass the dice on, or end the round."""
     assert state.rick is not None
     discards = (*state.discards, state.rick)
     if _all_locked(state):
-        news.append(message("news.round_over", number=state.round))
+        news.say("news.round_over", number=state.round)
         return end_round(replace(state, rick=None, discards=discards, offers=()), news)
     if state.toss == TOSSES:
-        news.append(message("news.last_toss", count=TOSSES))
+        news.say("news.last_toss", count=TOSSES)
         return end_round(replace(state, rick=None, discards=discards, offers=()), news)
     return replace(
         state,

@@ -23,16 +23,14 @@ from dicerules.morty_zone.dice import (
     totals,
 )
 from dicerules.morty_zone.goals import Sight, met
+from dicerules.morty_zone.odds import survives
 from dicerules.morty_zone.play import need
 from dicerules.morty_zone.rick import act
 from dicerules.morty_zone.score import name_prize, sheet_of, smith_of
 from dicerules.morty_zone.state import Fate, Held, Plan, State
 from dicerules.previews import is_complete, percent, valid_part
 from dicerules.views import Dice, Die, Item, Note
-from dicerules.words import message
-
-TWO_DICE = 36
-"""The number of ways in which two dice can fall."""
+from dicerules.words import SILENCE, message
 
 
 def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
@@ -131,7 +129,7 @@ def _check(state: State, seat: int, form: Form, right: Answer) -> tuple[Item, ..
     shown = tuple(0 if COLOURS[at] in undecided else total for at, total in enumerate(plan.totals))
     # Only this seat: what the others plan is theirs until all have.
     alone = replace(state, fates=(fate,), plans=(replace(plan, totals=shown),))
-    after = carry_out(alone, [])
+    after = carry_out(alone, SILENCE)
     (board,), (offers,) = after.fates, after.offers
     lost = [at for at in range(len(COLOURS)) if board.locked & ~fate.locked & 1 << at]
     items: list[Item] = []
@@ -150,11 +148,7 @@ def _check(state: State, seat: int, form: Form, right: Answer) -> tuple[Item, ..
 
 def _rows(after: Fate, plan: Plan) -> list[Item]:
     """How likely each row that is checked in is to survive the next roll."""
-    safe = {
-        at: percent(row_of.safety(row) / TWO_DICE)
-        for at, row in enumerate(after.rows)
-        if plan.checks[at]
-    }
+    safe = {at: percent(survives(row)) for at, row in enumerate(after.rows) if plan.checks[at]}
     if not safe:
         return []
     if len(safe) == 1:

@@ -29,19 +29,28 @@ def choices(card: Rick, dice: Dice) -> tuple[Field, ...] | None:
         return _some(card, dice)
     if card.op == "swap_dice":
         return _swaps(dice)
-    groups = _groups(card, dice)
-    if not groups:
+    found = groups(card, dice)
+    if not found:
         return None
     if card.select in ("odd", "even") or card.value:
-        (places,) = groups.values()
-        return _then(card, _faces(dice, places), "")
+        (places,) = found.values()
+        return then(card, faces_of(dice, places), "")
     options = tuple(
         [
-            _option(card, key, places, _faces(dice, places), _mate(card, dice, places))
-            for key, places in groups.items()
+            _option(card, key, places, faces_of(dice, places), _mate(card, dice, places))
+            for key, places in found.items()
         ]
     )
     return (PickOne("pick", message(f"pick.{card.select or card.op}"), options),)
+
+
+def can_act(card: Rick, dice: Dice) -> bool:
+    """Tell whether the card can do anything to these dice: whether there are ``choices``."""
+    if card.select == "dice":
+        return any(matters(card, (face,)) for face in dice)
+    if card.op == "swap_dice":
+        return any(partners(dice, place) for place in range(DICE))
+    return bool(groups(card, dice))
 
 
 def act(card: Rick, dice: Dice, answer: Answer) -> tuple[Dice, Places]:
@@ -57,13 +66,13 @@ def act(card: Rick, dice: Dice, answer: Answer) -> tuple[Dice, Places]:
     if card.op == "swap_dice":
         one, two = PLACES.index(answer["pick"]), PLACES.index(answer["with"])
         return put(dice, (one, two), (dice[two], dice[one])), ()
-    groups = _groups(card, dice)
-    places = groups[answer["pick"]] if "pick" in answer else next(iter(groups.values()))
+    found = groups(card, dice)
+    places = found[answer["pick"]] if "pick" in answer else next(iter(found.values()))
     if card.op == "reroll":
         return dice, places
     if card.op == "copy":
         return put(dice, (places[0] ^ 1,), (dice[places[0]],)), ()
-    faces = _faces(dice, places)
+    faces = faces_of(dice, places)
     if card.op == "swap_colours":
         return put(dice, places, faces[2:] + faces[:2]), ()
     return put(dice, places, _become(card, faces, answer, "")), ()
@@ -85,10 +94,12 @@ def _become(card: Rick, faces: Faces, answer: Answer, suffix: str) -> Faces:
 STEPS = {"up": 1, "down": -1}
 
 
-def _groups(card: Rick, dice: Dice) -> dict[str, Places]:
+def groups(card: Rick, dice: Dice) -> dict[str, Places]:
     """The groups of dice that the card can do something to."""
-    groups = _all_groups(card, dice)
-    return {key: places for key, places in groups.items() if _matters(card, _faces(dice, places))}
+    found = _all_groups(card, dice)
+    if card.op not in CHOOSY:
+        return found
+    return {key: places for key, places in found.items() if matters(card, faces_of(dice, places))}
 
 
 def _all_groups(card: Rick, dice: Dice) -> dict[str, Places]:
@@ -125,7 +136,11 @@ def _showing(dice: Dice, values: Sequence[int]) -> Places:
     return tuple(place for place, face in enumerate(dice) if face in values)
 
 
-def _matters(card: Rick, faces: Faces) -> bool:
+CHOOSY = ("shift", "set", "swap_colours")
+"""What may leave some dice as they are; everything else always changes them."""
+
+
+def matters(card: Rick, faces: Faces) -> bool:
     """Tell whether the card would change dice of these faces (MZ-R16)."""
     if card.op == "shift":
         return min(faces) > 1 or max(faces) < 6
@@ -136,7 +151,8 @@ def _matters(card: Rick, faces: Faces) -> bool:
     return True
 
 
-def _faces(dice: Dice, places: Places) -> Faces:
+def faces_of(dice: Dice, places: Places) -> Faces:
+    """What the dice at these places show."""
     return tuple([dice[place] for place in places])
 
 
@@ -154,7 +170,7 @@ def _option(card: Rick, key: str, places: Places, faces: Faces, mate: int) -> Op
         _label(card, key, places, faces),
         _hint(card, faces, mate),
         shown,
-        _then(card, faces, ""),
+        then(card, faces, ""),
     )
 
 
@@ -182,7 +198,7 @@ def _die_label(place: int, face: int) -> Message:
 
 
 @lru_cache(maxsize=4096)
-def _then(card: Rick, faces: Faces, suffix: str) -> tuple[Field, ...]:
+def then(card: Rick, faces: Faces, suffix: str) -> tuple[Field, ...]:
     """Ask what a group of dice is to become, where the card leaves that open."""
     if card.op == "shift":
         steps = [key for key, by in STEPS.items() if all(1 <= face + by <= 6 for face in faces)]
@@ -198,7 +214,7 @@ def _then(card: Rick, faces: Faces, suffix: str) -> tuple[Field, ...]:
 def _some(card: Rick, dice: Dice) -> tuple[Field, ...] | None:
     """Ask for dice, up to the most the card takes; each one picked may bring its own choice."""
     options = tuple(
-        [_one(card, place, face) for place, face in enumerate(dice) if _matters(card, (face,))]
+        [_one(card, place, face) for place, face in enumerate(dice) if matters(card, (face,))]
     )
     if not options:
         return None
@@ -208,21 +224,21 @@ def _some(card: Rick, dice: Dice) -> tuple[Field, ...] | None:
 
 @lru_cache(maxsize=4096)
 def _one(card: Rick, place: int, face: int) -> Option:
-    return replace(_die(place, face), fields=_then(card, (face,), f"_{PLACES[place]}"))
+    return replace(_die(place, face), fields=then(card, (face,), f"_{PLACES[place]}"))
+
+
+def partners(dice: Dice, place: int) -> list[int]:
+    """The places of dice of another colour and face, which a die can change places with."""
+    face, colour = dice[place], place // 2
+    return [at for at, other in enumerate(dice) if at // 2 != colour and other != face]
 
 
 def _swaps(dice: Dice) -> tuple[Field, ...] | None:
     """Ask for a die, and for one of another colour and face that it changes places with."""
     shown = [_die(place, face) for place, face in enumerate(dice)]
     options = []
-    for place, face in enumerate(dice):
-        others = tuple(
-            [
-                shown[other]
-                for other in range(DICE)
-                if other // 2 != place // 2 and dice[other] != face
-            ]
-        )
+    for place in range(DICE):
+        others = tuple([shown[other] for other in partners(dice, place)])
         if others:
             partner = PickOne("with", message("pick.with"), others)
             options.append(replace(shown[place], fields=(partner,)))

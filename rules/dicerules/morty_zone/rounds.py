@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from dicerules.core import Message
 from dicerules.morty_zone.cards import HAND
 from dicerules.morty_zone.dice import NO_DICE, Dice
 from dicerules.morty_zone.goals import Sight, met
 from dicerules.morty_zone.rows import ALL_LOCKED
 from dicerules.morty_zone.score import score_goals, sheet_of, tell_sheet
 from dicerules.morty_zone.state import Fate, Held, State
-from dicerules.words import message
+from dicerules.words import News
 
 TIES = 20
 """The last roll for who begins, so that rolling level ends (MZ-R20)."""
 
 
-def roll_for_first(state: State, faces: Dice) -> State:
+def roll_for_first(state: State, faces: Dice, news: News) -> State:
     """The highest sum of two dice begins; those who are level roll again (MZ-R10)."""
     sums = [faces[at] + faces[at + 1] for at in range(0, len(faces), 2)]
-    news = [
-        message("news.first_roll", seat=seat, count=total)
-        for seat, total in zip(state.contenders, sums, strict=True)
-    ]
+    for seat, total in zip(state.contenders, sums, strict=True):
+        news.say("news.first_roll", seat=seat, count=total)
     level = tuple(
         seat for seat, total in zip(state.contenders, sums, strict=True) if total == max(sums)
     )
@@ -31,15 +28,15 @@ def roll_for_first(state: State, faces: Dice) -> State:
     pairs = {seat: faces[2 * at : 2 * at + 2] for at, seat in enumerate(state.contenders)}
     state = replace(state, opening=tuple(pairs.get(seat, ()) for seat in range(len(state.fates))))
     if len(level) > 1 and ties < TIES:
-        news.append(message("news.level", seats=list(level)))
+        news.say("news.level", seats=list(level))
         return replace(state, contenders=level, ties=ties, news=tuple(news))
     if len(level) > 1:
-        news.append(message("news.still_level", count=TIES))
-    news.append(message("news.begins", seat=level[0]))
+        news.say("news.still_level", count=TIES)
+    news.say("news.begins", seat=level[0])
     return replace(state, phase="deal", active=level[0], contenders=level[:1], news=tuple(news))
 
 
-def deal_out(state: State, rick: Dice, bonus: Dice, crystals: Dice) -> State:
+def deal_out(state: State, rick: Dice, bonus: Dice, crystals: Dice, news: News) -> State:
     """Wipe the boards; three bonus cards and a crystal to everybody (MZ-R12)."""
     seats = len(state.fates)
     fates = tuple(
@@ -49,6 +46,7 @@ def deal_out(state: State, rick: Dice, bonus: Dice, crystals: Dice) -> State:
         )
         for seat in range(seats)
     )
+    news.say("news.deal", number=state.round + 1, seat=state.active)
     return replace(
         state,
         phase="toss",
@@ -62,11 +60,11 @@ def deal_out(state: State, rick: Dice, bonus: Dice, crystals: Dice) -> State:
         toss=0,
         ties=0,
         dice=NO_DICE,
-        news=(message("news.deal", number=state.round + 1, seat=state.active),),
+        news=tuple(news),
     )
 
 
-def end_round(state: State, news: list[Message]) -> State:
+def end_round(state: State, news: News) -> State:
     """Lock what is open, reveal the crystals, add everything up."""
     cards = state.cards
     fates, sheets = [], []
@@ -78,17 +76,15 @@ def end_round(state: State, news: list[Message]) -> State:
         fates.append(Fate(fate.rows, ALL_LOCKED, bonus, fate.crystal))
         reached = met(crystal.when, sight)
         key = "news.crystal_met" if reached else "news.crystal_missed"
-        news.append(message(key, seat=seat, card=crystal.name, count=crystal.points))
+        news.say(key, seat=seat, card=crystal.name, count=crystal.points)
         sheets.append(sheet_of(cards, fates[-1], crystal.points if reached else 0))
-    for seat, sheet in enumerate(sheets):
+    for seat, sheet in enumerate(() if news.silent else sheets):
         key = "news.sheet" if sheet.total else "news.sheet_nothing"
-        news.append(message(key, seat=seat, total=sheet.total, what=tell_sheet(sheet)))
+        news.say(key, seat=seat, total=sheet.total, what=tell_sheet(sheet))
     state = replace(state, fates=tuple(fates), sheets=(*state.sheets, tuple(sheets)))
     ahead = leaders(state)
     if state.round == state.rounds:
-        news.append(
-            message("news.won", seats=list(ahead), count=len(ahead), points=max(points(state)))
-        )
+        news.say("news.won", seats=list(ahead), count=len(ahead), points=max(points(state)))
         return replace(state, phase="over", contenders=ahead, news=tuple(news))
     return replace(state, phase="first", contenders=ahead, news=tuple(news))
 

@@ -10,14 +10,14 @@ from dicerules.morty_zone.dice import listed, name
 from dicerules.morty_zone.goals import Sight, met, worth
 from dicerules.morty_zone.rows import FULL
 from dicerules.morty_zone.state import Fate, Held, Sheet
-from dicerules.words import message
+from dicerules.words import News, message
 
 FULL_ROW = 10
 """The bonus for a colour with all ten numbers checked."""
 
 
 def score_goals(
-    cards: Cards, seat: int, fate: Fate, sight: Sight, at_end: bool, news: list[Message]
+    cards: Cards, seat: int, fate: Fate, sight: Sight, at_end: bool, news: News
 ) -> tuple[Held, ...]:
     """Score every goal that is met and has not scored yet (MZ-R7); those for the end only then.
 
@@ -25,11 +25,13 @@ def score_goals(
     """
     bonus = fate.bonus
     for place, held in enumerate(bonus):
+        if held.points is not None:
+            continue
         card = cards.bonus[held.card]
-        if held.points is None and card.points and (at_end or not card.end):
+        if card.points and (at_end or not card.end):
             assert card.when is not None
             if met(card.when, sight):
-                news.append(message("news.scores", seat=seat, count=card.points, card=card.name))
+                news.say("news.scores", seat=seat, count=card.points, card=card.name)
                 bonus = (*bonus[:place], Held(held.card, card.points), *bonus[place + 1 :])
     return bonus
 
@@ -59,16 +61,14 @@ def name_prize(prize: Prize) -> Message:
     return message("card.in_colour", name=prize.name, colour=name(prize.when.colour))
 
 
-def tell_smith(cards: Cards, seat: int, before: Fate, after: Fate, news: list[Message]) -> None:
+def tell_smith(cards: Cards, seat: int, before: Fate, after: Fate, news: News) -> None:
     """Tell which Smith bonuses are new."""
     earned = smith_of(cards, after.rows)
     if earned:
         known = smith_of(cards, before.rows)
-        news += [
-            message("news.smith", seat=seat, card=name_prize(prize), count=prize.points)
-            for prize in earned
-            if prize not in known
-        ]
+        for prize in earned:
+            if prize not in known:
+                news.say("news.smith", seat=seat, card=name_prize(prize), count=prize.points)
 
 
 def tell_sheet(sheet: Sheet) -> Message:

@@ -24,7 +24,8 @@ class Options(BaseModel):
     )
 
 
-class Held(Struct, frozen=True):
+# What is asked is kept by what a seat holds and plans, so hashes are asked for at every event.
+class Held(Struct, frozen=True, gc=False, cache_hash=True):
     """A public bonus card in front of a seat: its place in the box, and the points it scored.
 
     None has not scored yet; a card that is used for its effect scores 0.
@@ -34,7 +35,7 @@ class Held(Struct, frozen=True):
     points: int | None = None
 
 
-class Fate(Struct, frozen=True):
+class Fate(Struct, frozen=True, gc=False, cache_hash=True):
     """A seat's Fate Board and cards in this round.
 
     ``rows`` are the checked numbers of each colour as bits, ``locked`` the locked colours.
@@ -47,7 +48,7 @@ class Fate(Struct, frozen=True):
     crystal: int | None = None
 
 
-class Plan(Struct, frozen=True):
+class Plan(Struct, frozen=True, gc=False, cache_hash=True):
     """What a seat does with the totals, secret until the last seat has decided (MZ-R13).
 
     ``rows`` and ``totals`` are the seat's own after its gifts; ``used`` are the places of bonus
@@ -63,7 +64,7 @@ class Plan(Struct, frozen=True):
     unlock: int | None = None
 
 
-class Sheet(Struct, frozen=True):
+class Sheet(Struct, frozen=True, gc=False):
     """What a round came to for a seat, in the order of the printed sheet."""
 
     rows: tuple[int, ...]
@@ -78,7 +79,7 @@ class Sheet(Struct, frozen=True):
         return sum(self.rows) + self.full + self.smith + self.crystal + self.bonus
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A position.
 
     ``phase`` is what is waited for. In "first" the ``contenders`` roll for the first toss, and

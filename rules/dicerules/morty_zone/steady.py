@@ -8,7 +8,7 @@ more than a little.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from dicerules.core import Answer, RandBelow, check_asked
 from dicerules.forms import fill
@@ -17,11 +17,11 @@ from dicerules.morty_zone.ask import KEEP
 from dicerules.morty_zone.cards import Cards, Goal
 from dicerules.morty_zone.check import plan_form
 from dicerules.morty_zone.dice import COLOURS, Dice, Totals, totals
-from dicerules.morty_zone.play import need
+from dicerules.morty_zone.odds import expected, final
+from dicerules.morty_zone.play import quick_need
 from dicerules.morty_zone.rick import act
-from dicerules.morty_zone.rows import FULL, WAYS, ways
-from dicerules.morty_zone.score import FULL_ROW
-from dicerules.morty_zone.state import Fate, Plan, State
+from dicerules.morty_zone.rows import FULL, ways
+from dicerules.morty_zone.state import Fate, Held, Plan, State
 
 TRIES = 10
 """Ways to use a Rick card that are looked at."""
@@ -43,52 +43,52 @@ def steady(state: State, seat: int, randbelow: RandBelow) -> Answer:
     return _gifts(state, seat, plan) if plan.stage == "gifts" else _checks(state, seat, plan)
 
 
-@cache
-def marks(row: int) -> float:
-    """How many points an open row will come to on average, if it is always marked in the best way.
-
-    The next total locks the row if no way is left to mark it.
-    """
-    if row == FULL:
-        return float(row.bit_count() + FULL_ROW)
-    after = {total: [marks(row | way) for way in ways(row, total)] for total in WAYS}
-    return sum(
-        count * (max(after[total]) if after[total] else row.bit_count())
-        for total, count in WAYS.items()
-    ) / sum(WAYS.values())
-
-
 def value(cards: Cards, fate: Fate, rows: tuple[int, ...], locked: int) -> float:
     """What a board is worth to its owner: numbers to come, and prizes as far as reached."""
+    return _value(cards, fate.bonus, fate.crystal, rows, locked)
+
+
+# A search comes to the same boards again and again.
+@lru_cache(maxsize=1 << 15)
+def _value(
+    cards: Cards,
+    bonus: tuple[Held, ...],
+    crystal: int | None,
+    rows: tuple[int, ...],
+    locked: int,
+) -> float:
     points = 0.0
     for colour, row in enumerate(rows):
-        closed = row.bit_count() + (FULL_ROW if row == FULL else 0)
-        points += closed if locked >> colour & 1 else marks(row)
-    for goal, prize in _prizes(cards, fate):
+        points += final(row) if locked >> colour & 1 else expected(row)
+    for goal, prize in _prizes(cards, bonus, crystal):
         points += prize * _reached(goal, rows, locked) ** 2
     return points
 
 
-def _prizes(cards: Cards, fate: Fate) -> Iterator[tuple[Goal, int]]:
+def _prizes(
+    cards: Cards, bonus: tuple[Held, ...], crystal: int | None
+) -> Iterator[tuple[Goal, int]]:
     """Goals on the board that the seat can still score, and their points."""
     for prize in cards.smith:
         yield prize.when, prize.points
-    if fate.crystal is not None:
-        yield cards.crystals[fate.crystal].when, cards.crystals[fate.crystal].points
-    for held in fate.bonus:
+    if crystal is not None:
+        yield cards.crystals[crystal].when, cards.crystals[crystal].points
+    for held in bonus:
         card = cards.bonus[held.card]
         if held.points is None and card.when is not None and card.points:
             yield card.when, card.points
 
 
-@lru_cache(maxsize=1 << 18)
 def _reached(goal: Goal, rows: tuple[int, ...], locked: int) -> float:
     """Which part of a goal is there, from 0 to 1; 0 if it cannot be reached, or is another kind."""
     if goal.what == "column":
-        bit = 1 << (goal.number - 1)
-        has = sum(bool(row & bit) for row in rows)
-        may = sum(bool(row & bit) or not locked >> at & 1 for at, row in enumerate(rows))
-        return min(1.0, has / goal.count) if may >= goal.count else 0.0
+        has = can = 0
+        for at, row in enumerate(rows):
+            if row >> goal.number - 1 & 1:
+                has += 1
+            elif not locked >> at & 1:
+                can += 1
+        return min(1.0, has / goal.count) if has + can >= goal.count else 0.0
     if goal.what == "row_has":
         wanted = goal.numbers.bit_count()
         parts = [
@@ -115,7 +115,7 @@ def _best_way(cards: Cards, fate: Fate, plan: Plan, colour: int) -> tuple[int, f
 
 
 def _with(rows: Sequence[int], colour: int, way: int) -> tuple[int, ...]:
-    return tuple(row | way if at == colour else row for at, row in enumerate(rows))
+    return (*rows[:colour], rows[colour] | way, *rows[colour + 1 :])
 
 
 def _open(fate: Fate, shown: Totals) -> list[int]:
@@ -144,7 +144,7 @@ def _most_to_come(rows: Sequence[int], colours: Sequence[str]) -> str:
 
 
 def _to_come(row: int) -> float:
-    return 0.0 if row == FULL else marks(row) - row.bit_count()
+    return expected(row) - final(row)
 
 
 def _gifts(state: State, seat: int, plan: Plan) -> Answer:
@@ -183,7 +183,7 @@ def _gifts(state: State, seat: int, plan: Plan) -> Answer:
 def _rick(state: State, seat: int, randbelow: RandBelow) -> Answer:
     """Use the card if some way of using it makes better totals than the dice as they lie."""
     assert state.rick is not None
-    card, form = state.cards.rick[state.rick], check_asked(need(state), seat)
+    card, form = state.cards.rick[state.rick], check_asked(quick_need(state), seat)
     best: Answer = {"rick": "decline"}
     worth = _after(state, seat, state.dice)
     for _ in range(TRIES):

@@ -2,12 +2,22 @@
 
 from importlib.resources import files
 
-from dicerules.core import Game
+from dicerules.core import Game, Quick
 from dicerules.ricemarll.beats import beats
 from dicerules.ricemarll.cards import PLAYERS, read_cards
 from dicerules.ricemarll.imagine import imagine
-from dicerules.ricemarll.play import MAX_EVENTS, apply, invariant, need, scores, start
+from dicerules.ricemarll.play import (
+    MAX_EVENTS,
+    apply,
+    invariant,
+    need,
+    quick_apply,
+    quick_need,
+    scores,
+    start,
+)
 from dicerules.ricemarll.preview import preview
+from dicerules.ricemarll.sample import sample
 from dicerules.ricemarll.show import card_list, view
 from dicerules.ricemarll.state import VERSION, Options, State
 from dicerules.ricemarll.steady import steady
@@ -36,6 +46,8 @@ GAME = Game(
     beats=beats,
     imagine=imagine,
     steady=steady,
+    sample=sample,
+    quick=Quick(quick_need, quick_apply),
 )
 
 __all__ = ["GAME"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dicerules.beats import Award, Beat, Change, Figure, Flip, Reveal, Title, Transfer
+from dicerules.beats import Award, Beat, Change, Flip, Reveal, Title, Transfer
 from dicerules.core import Message
 from dicerules.ricemarll.ask import die_seen, goal_text, modifier_text
 from dicerules.ricemarll.cards import DICE, PHASES
@@ -16,7 +16,7 @@ from dicerules.ricemarll.goals import flipped, measure
 from dicerules.ricemarll.preview import face_up
 from dicerules.ricemarll.state import Claim, Pile, State
 from dicerules.ricemarll.tell import spell, stacked
-from dicerules.views import Card
+from dicerules.views import Card, Figure
 from dicerules.words import message
 
 

@@ -35,7 +35,7 @@ DIVIDING = ("divide", "divisible")
 """Those whose number cannot be zero."""
 
 
-class Modifier(Struct, frozen=True):
+class Modifier(Struct, frozen=True, gc=False):
     """A kind of modifier: how many are in the box, how many in everybody's first deck.
 
     ``house`` tells that the card is ours, wholly or in part.
@@ -50,7 +50,7 @@ class Modifier(Struct, frozen=True):
     house: bool = False
 
 
-class Goal(Struct, frozen=True):
+class Goal(Struct, frozen=True, gc=False):
     """A goal: what is measured, which end wins, and the least that can win, if there is one."""
 
     key: str
@@ -63,7 +63,7 @@ class Goal(Struct, frozen=True):
 
 
 # Forms are kept by the cards they are made from, so the hash is asked for at every event.
-class Cards(Struct, frozen=True, cache_hash=True):
+class Cards(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything in the box but the dice. ``tokens`` are laid on every goal."""
 
     tokens: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
@@ -53,6 +52,13 @@ def worth(cards: Cards, face: int, stack: Pile) -> int:
     return value
 
 
+@lru_cache(maxsize=65536)
+def side_and_worth(cards: Cards, face: int, stack: Pile) -> tuple[int, int]:
+    """The side that a die shows in the end under its cards, and what it is worth."""
+    side = flipped(cards, face, stack)
+    return side, worth(cards, side, stack)
+
+
 def measure(goal: Goal, values: Values) -> int:
     """Measure six values as the goal does."""
     return _MEASURES[goal.measure](values, goal.number)
@@ -60,16 +66,21 @@ def measure(goal: Goal, values: Values) -> int:
 
 def achievers(goal: Goal, table: Sequence[Values]) -> tuple[int, ...]:
     """The seats that achieve the goal, given everybody's values in order of seats."""
-    measured = [measure(goal, values) for values in table]
-    # Equal measures are one rank, so "second" may be several seats or nobody (RM-R2).
-    ranks = sorted(set(measured), reverse=goal.wins in ("highest", "second_highest"))
-    place = 1 if goal.wins in ("second_highest", "second_lowest") else 0
-    if len(ranks) <= place:
-        return ()
-    mark = ranks[place]
+    how, number = _MEASURES[goal.measure], goal.number
+    measured = [how(values, number) for values in table]
+    if goal.wins == "highest":
+        mark = max(measured)
+    elif goal.wins == "lowest":
+        mark = min(measured)
+    else:
+        # Equal measures are one rank, so "second" may be several seats or nobody (RM-R2).
+        ranks = sorted(set(measured), reverse=goal.wins == "second_highest")
+        if len(ranks) < 2:
+            return ()
+        mark = ranks[1]
     if goal.least is not None and mark < goal.least:
         return ()
-    return tuple(seat for seat, got in enumerate(measured) if got == mark)
+    return tuple([seat for seat, got in enumerate(measured) if got == mark])
 
 
 def _run(values: Values, _: int) -> int:
@@ -87,17 +98,17 @@ def _run(values: Values, _: int) -> int:
 
 _MEASURES: dict[str, Callable[[Values, int], int]] = {
     "equal": lambda values, number: values.count(number),
-    "odd": lambda values, _: sum(value % 2 for value in values),
-    "even": lambda values, _: sum(1 - value % 2 for value in values),
-    "divisible": lambda values, number: sum(value % number == 0 for value in values),
-    "positive": lambda values, _: sum(value > 0 for value in values),
-    "strange": lambda values, _: sum(not 1 <= value <= FACES for value in values),
+    "odd": lambda values, _: sum([value % 2 for value in values]),
+    "even": lambda values, _: sum([1 - value % 2 for value in values]),
+    "divisible": lambda values, number: sum([value % number == 0 for value in values]),
+    "positive": lambda values, _: sum([value > 0 for value in values]),
+    "strange": lambda values, _: sum([not 1 <= value <= FACES for value in values]),
     "total": lambda values, _: sum(values),
     "biggest": lambda values, _: max(values),
     "smallest": lambda values, _: min(values),
     "range": lambda values, _: max(values) - min(values),
     "run": _run,
-    "alike": lambda values, _: max(Counter(values).values()),
-    "pairs": lambda values, _: sum(count // 2 for count in Counter(values).values()),
+    "alike": lambda values, _: max(map(values.count, values)),
+    "pairs": lambda values, _: sum([values.count(value) // 2 for value in set(values)]),
     "variety": lambda values, _: len(set(values)),
 }

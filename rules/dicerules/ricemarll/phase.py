@@ -7,13 +7,13 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Message
+from dicerules.core import Answer
 from dicerules.ricemarll.ask import CARD_KEYS, DIE_KEYS, SPOT_KEYS
 from dicerules.ricemarll.cards import DICE, HAND, Cards, Effect
-from dicerules.ricemarll.goals import achievers, flipped, with_effect, worth
+from dicerules.ricemarll.goals import Values, achievers, side_and_worth, with_effect
 from dicerules.ricemarll.state import Claim, Pile, Player, State
 from dicerules.ricemarll.tell import listed, played, spell
-from dicerules.words import message
+from dicerules.words import News
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
@@ -22,7 +22,7 @@ def with_player(state: State, seat: int, player: Player) -> State:
     return replace(state, players=(*players[:seat], player, *players[seat + 1 :]))
 
 
-def take_dice(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
+def take_dice(state: State, faces: tuple[int, ...], news: News) -> State:
     """Everybody's dice are rolled, and everybody draws as many cards as their deck still has."""
     players = []
     for seat, player in enumerate(state.players):
@@ -30,9 +30,10 @@ def take_dice(state: State, faces: tuple[int, ...], news: list[Message]) -> Stat
         deck = player.deck
         hand = tuple(sorted(deck[:HAND]))
         players.append(replace(player, dice=dice, worth=(), hand=hand, deck=deck[HAND:]))
-        news.append(message("news.rolls", seat=seat, faces=spell(dice)))
-    state = replace(state, players=tuple(players), claims=())
-    return replace(state, step="draw" if new_deck_seats(state) else "place")
+        if not news.silent:
+            news.say("news.rolls", seat=seat, faces=spell(dice))
+    state = replace(state, players=tuple(players), claims=(), step="place")
+    return replace(state, step="draw") if new_deck_seats(state) else state
 
 
 def makes_new_deck(version: int, player: Player) -> bool:
@@ -53,7 +54,7 @@ def new_deck_seats(state: State) -> list[int]:
     return [seat for seat, player in players if makes_new_deck(state.version, player)]
 
 
-def refill(state: State, orders: tuple[tuple[int, ...], ...], news: list[Message]) -> State:
+def refill(state: State, orders: tuple[tuple[int, ...], ...], news: News) -> State:
     """Discards became new decks, and hands that are not full yet are filled from them (RM-R14)."""
     players = list(state.players)
     for seat, order in zip(new_deck_seats(state), orders, strict=True):
@@ -62,36 +63,48 @@ def refill(state: State, orders: tuple[tuple[int, ...], ...], news: list[Message
         missing = HAND - len(player.hand)
         hand = tuple(sorted((*player.hand, *deck[:missing])))
         players[seat] = replace(player, hand=hand, deck=deck[missing:], discards=())
-        news.append(message("news.reshuffles", seat=seat, count=len(order)))
+        news.say("news.reshuffles", seat=seat, count=len(order))
     return replace(state, players=tuple(players), step="place")
 
 
-def place(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def place(state: State, seat: int, answer: Answer, news: News) -> State:
     """A seat has a plan for its cards; the last plan carries out all of them."""
     player = state.players[seat]
-    plan = planned(player, answer["cards"])
-    state = with_player(state, seat, replace(player, plan=plan))
-    if any(not player.plan for player in state.players):
-        news.append(message("news.has_placed", seat=seat))
+    waits = [other.plan for other in state.players].count(()) > 1
+    state = with_player(state, seat, replace(player, plan=planned(player, answer["cards"])))
+    if waits:
+        news.say("news.has_placed", seat=seat)
         return state
     players = tuple(map(_carry_out, state.players))
-    for other, player in enumerate(state.players):
-        *_, top, away = player.plan
-        if top:
-            news.append(message("news.puts_back", seat=other, count=len(top)))
-        if away:
-            news.append(message("news.discards", seat=other, cards=listed(state.cards, away)))
+    if not news.silent:
+        _tell_plans(state, news)
     state = replace(state, players=players)
     if any(player.specials for player in players):
-        news.append(message("news.all_placed"))
+        news.say("news.all_placed")
         return replace(state, step="declare")
     return _turn_over(state, news)
 
 
+def _tell_plans(state: State, news: News) -> None:
+    for seat, player in enumerate(state.players):
+        *_, top, away = player.plan
+        if top:
+            news.say("news.puts_back", seat=seat, count=len(top))
+        if away:
+            news.say("news.discards", seat=seat, cards=listed(state.cards, away))
+
+
 def planned(player: Player, placed: Mapping[str, Sequence[str]]) -> tuple[Pile, ...]:
     """The piles that a filled form speaks of: one for each die, the deck's top, the discards."""
-    card = dict(zip(CARD_KEYS, player.hand, strict=True))
-    return tuple([tuple([card[key] for key in placed.get(slot, ())]) for slot in SPOT_KEYS])
+    hand = player.hand
+    piles: list[Pile] = [()] * len(SPOT_KEYS)
+    for slot, keys in placed.items():
+        piles[_SPOT[slot]] = tuple([hand[_AT[key]] for key in keys])
+    return tuple(piles)
+
+
+_AT = {key: at for at, key in enumerate(CARD_KEYS)}
+_SPOT = {key: at for at, key in enumerate(SPOT_KEYS)}
 
 
 def _carry_out(player: Player) -> Player:
@@ -106,33 +119,40 @@ def _carry_out(player: Player) -> Player:
     )
 
 
-def declare(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def declare(state: State, seat: int, answer: Answer, news: News) -> State:
     """A seat declares some special goals or none; the last answer opens all of them (RM-R7)."""
     player, goals = state.players[seat], state.cards.goals
-    declares = tuple(card for card in player.specials if goals[card].key in answer["goals"])
+    declared_keys = answer["goals"]
+    declares = tuple([card for card in player.specials if goals[card].key in declared_keys])
     state = with_player(state, seat, replace(player, declares=declares))
-    if any(player.specials and player.declares is None for player in state.players):
-        news.append(message("news.has_decided", seat=seat))
-        return state
+    for other_player in state.players:
+        if other_player.specials and other_player.declares is None:
+            news.say("news.has_decided", seat=seat)
+            return state
     players, declared = [], list(state.goals)
     for other, player in enumerate(state.players):
         for card in player.declares or ():
             declared.append(card)
-            news.append(message("news.declares", seat=other, goal=goals[card].name))
-        specials = tuple(card for card in player.specials if card not in declared)
+            news.say("news.declares", seat=other, goal=goals[card].name)
+        specials = tuple([card for card in player.specials if card not in declared])
         players.append(replace(player, specials=specials, declares=None))
     if len(declared) == len(state.goals):
-        news.append(message("news.declares_none"))
+        news.say("news.declares_none")
     return _turn_over(replace(state, players=tuple(players), goals=tuple(declared)), news)
 
 
-def _turn_over(state: State, news: list[Message]) -> State:
+def _turn_over(state: State, news: News) -> State:
     """All cards behind the dice are turned face up."""
+    if not news.silent:
+        _tell_played(state, news)
+    return replace(state, step="reroll") if rerolls(state) else _before_picks(state, news)
+
+
+def _tell_played(state: State, news: News) -> None:
     for seat, player in enumerate(state.players):
         told = played(state.cards, player.dice, player.stacks)
         if told:
-            news.append(message("news.plays", seat=seat, cards=told))
-    return replace(state, step="reroll") if rerolls(state) else _before_picks(state, news)
+            news.say("news.plays", seat=seat, cards=told)
 
 
 def rerolls(state: State) -> dict[int, list[int]]:
@@ -149,14 +169,16 @@ def _places(state: State, effect: Effect) -> dict[int, list[int]]:
     wanted = with_effect(state.cards, effect)
     found = {}
     for seat, player in enumerate(state.players):
-        stacks = enumerate(player.stacks)
-        places = [at for at, stack in stacks for card in stack if card in wanted]
-        if places:
-            found[seat] = places
+        stacks = player.stacks
+        # Few have any, and this is asked often.
+        if not wanted.isdisjoint(chain.from_iterable(stacks)):
+            found[seat] = [
+                at for at, stack in enumerate(stacks) for card in stack if card in wanted
+            ]
     return found
 
 
-def reroll(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
+def reroll(state: State, faces: tuple[int, ...], news: News) -> State:
     """Dice with a Reroll are rolled again; of two rolls the last counts (RM-R4)."""
     left = iter(faces)
     for seat, places in rerolls(state).items():
@@ -164,48 +186,50 @@ def reroll(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
         dice = list(player.dice)
         for at in places:
             new = next(left)
-            news.append(message("news.rerolls", seat=seat, face=dice[at], new=new))
+            news.say("news.rerolls", seat=seat, face=dice[at], new=new)
             dice[at] = new
         state = with_player(state, seat, replace(player, dice=tuple(dice)))
     return _before_picks(state, news)
 
 
-def _before_picks(state: State, news: list[Message]) -> State:
+def _before_picks(state: State, news: News) -> State:
     return replace(state, step="pick") if picks(state) else _finish(state, news)
 
 
-def pick(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def pick(state: State, seat: int, answer: Answer, news: News) -> State:
     """A seat has picked sides for its dice; the last answer opens all of them (RM-R5)."""
-    chosen = tuple(int(answer.get(key, 0)) for key in DIE_KEYS)
+    chosen = tuple([int(answer.get(key, 0)) for key in DIE_KEYS])
     state = with_player(state, seat, replace(state.players[seat], picks=chosen))
     pickers = picks(state)
     if any(state.players[other].picks is None for other in pickers):
-        news.append(message("news.has_picked", seat=seat))
+        news.say("news.has_picked", seat=seat)
         return state
     for other in pickers:
         player = state.players[other]
         assert player.picks is not None
-        for old, new in zip(player.dice, player.picks, strict=True):
+        pairs = list(zip(player.dice, player.picks, strict=True))
+        for old, new in pairs:
             if new:
                 key = "news.picks_same" if new == old else "news.picks"
-                news.append(message(key, seat=other, face=old, new=new))
-        dice = tuple(new or old for old, new in zip(player.dice, player.picks, strict=True))
+                news.say(key, seat=other, face=old, new=new)
+        dice = tuple([new or old for old, new in pairs])
         state = with_player(state, other, replace(player, dice=dice, picks=None))
     return _finish(state, news)
 
 
-def _finish(state: State, news: list[Message]) -> State:
+def _finish(state: State, news: News) -> State:
     """Flip, value the dice, claim the goals, and put all cards that were played away."""
     players = [_valued(state.cards, player) for player in state.players]
+    if not news.silent:
+        for seat, player in enumerate(players):
+            told = {"values": spell(player.worth), "total": spell((sum(player.worth),))}
+            news.say("news.worth", seat=seat, **told)
+    table = [player.worth for player in players]
+    claims = [_claim(state, card, table, news) for card in state.goals]
     for seat, player in enumerate(players):
-        told = {"values": spell(player.worth), "total": spell((sum(player.worth),))}
-        news.append(message("news.worth", seat=seat, **told))
-    claims = []
-    for card in state.goals:
-        claim = _claim(state, card, players, news)
-        for seat in claim.seats:
-            players[seat] = replace(players[seat], tokens=players[seat].tokens + claim.tokens)
-        claims.append(claim)
+        tokens = sum([claim.tokens for claim in claims if seat in claim.seats])
+        if tokens:
+            players[seat] = replace(player, tokens=player.tokens + tokens)
     return replace(
         state,
         step="claimed",
@@ -217,29 +241,29 @@ def _finish(state: State, news: list[Message]) -> State:
 
 
 def _valued(cards: Cards, player: Player) -> Player:
-    dice, values = [], []
-    for face, stack in zip(player.dice, player.stacks, strict=True):
-        side = flipped(cards, face, stack) if stack else face
-        dice.append(side)
-        values.append(worth(cards, side, stack) if stack else side)
+    stacks, dice, values = player.stacks, list(player.dice), list(player.dice)
+    for at, stack in enumerate(stacks):
+        if stack:
+            dice[at], values[at] = side_and_worth(cards, dice[at], stack)
     return replace(
         player,
         dice=tuple(dice),
         worth=tuple(values),
         stacks=(),
-        discards=player.discards + tuple(chain(*player.stacks)),
+        discards=player.discards + tuple(chain.from_iterable(stacks)),
     )
 
 
-def _claim(state: State, card: int, players: list[Player], news: list[Message]) -> Claim:
+def _claim(state: State, card: int, table: Sequence[Values], news: News) -> Claim:
     goal, tokens = state.cards.goals[card], state.cards.tokens
-    seats = achievers(goal, [player.worth for player in players])
+    seats = achievers(goal, table)
     share = tokens // len(seats) if seats else 0
-    key = ("news.unclaimed", "news.claims")[len(seats)] if len(seats) < 2 else "news.share"
-    rest = tokens - share * len(seats)
-    if rest and len(seats) > 1:
-        key = "news.share_rest"
-    news.append(message(key, seats=list(seats), goal=goal.name, count=share, rest=rest))
+    if not news.silent:
+        key = ("news.unclaimed", "news.claims")[len(seats)] if len(seats) < 2 else "news.share"
+        rest = tokens - share * len(seats)
+        if rest and len(seats) > 1:
+            key = "news.share_rest"
+        news.say(key, seats=list(seats), goal=goal.name, count=share, rest=rest)
     return Claim(card, seats, share)
 
 

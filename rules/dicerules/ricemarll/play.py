@@ -11,23 +11,22 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from dicerules import bare
 from dicerules.core import (
     Answer,
     Ask,
     Event,
-    Message,
     Move,
     Need,
     Over,
+    Roll,
     Rolled,
     RuleError,
     TimeUp,
     cache_last,
-    check_asked,
-    check_move,
-    check_rolled,
+    check_event,
 )
-from dicerules.ricemarll import phase, selecting
+from dicerules.ricemarll import bare_ask, phase, selecting
 from dicerules.ricemarll.ask import (
     AWAY,
     CARD_KEYS,
@@ -40,10 +39,10 @@ from dicerules.ricemarll.ask import (
     place_form,
     select_form,
 )
-from dicerules.ricemarll.cards import DICE, PHASES, PLAYERS, Cards
+from dicerules.ricemarll.cards import DICE, FACES, PHASES, PLAYERS, Cards
 from dicerules.ricemarll.selecting import TIE_ROLLS
 from dicerules.ricemarll.state import VERSION, Options, Player, State
-from dicerules.words import message
+from dicerules.words import SILENCE, News, message
 
 MOST = PLAYERS[-1]
 MAX_EVENTS = 1 + PHASES * (3 + 3 * MOST) + (PHASES - 1) * (TIE_ROLLS + MOST) + TIE_ROLLS + 1
@@ -80,23 +79,34 @@ def need(state: State) -> Need:
 
 def apply(state: State, event: Event) -> State:
     """Take in what came, or refuse it."""
-    asked = need(state)
-    news: list[Message] = []
+    check_event(need(state), event)
+    return _take_in(state, event, News())
+
+
+def quick_need(state: State) -> Need:
+    """What is needed, without words."""
+    ask = _BARE.get(state.step)
+    return ask(state) if ask else need(state)
+
+
+def quick_apply(state: State, event: Event) -> State:
+    """Take in what is known to be right, and tell nobody."""
+    return _take_in(state, event, SILENCE)
+
+
+def _take_in(state: State, event: Event, news: News) -> State:
     if isinstance(event, Move):
-        check_move(asked, event)
         after = _answered(state, event.seat, event.answer, news)
     elif isinstance(event, TimeUp):
-        check_asked(asked, event.seat)
-        news.append(message("news.late", seat=event.seat))
+        news.say("news.late", seat=event.seat)
         after = _answered(state, event.seat, _default(state, event.seat), news)
     else:
-        check_rolled(asked, event)
         after = _rolled(state, event, news)
     if after.step == "claimed":
         after = _after_claims(after, news)
     elif after.step == "selected":
         after = replace(after, step="roll")
-    return replace(after, news=tuple(news))
+    return replace(after, news=tuple(news)) if news or after.news else after
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -208,6 +218,52 @@ _NEEDS: dict[str, Callable[[State], Need]] = {
 }
 
 
+def _bare_draw(state: State) -> Need:
+    sizes = [len(state.players[seat].discards) for seat in phase.new_deck_seats(state)]
+    return Roll(None, bare.NO_WORDS, shuffles=tuple(sizes))
+
+
+def _bare_place(state: State) -> Need:
+    players = enumerate(state.players)
+    return Ask({seat: bare_ask.PLACE for seat, player in players if not player.plan})
+
+
+def _bare_declare(state: State) -> Need:
+    forms = {
+        seat: bare_ask.declare_form(state.cards, player.specials)
+        for seat, player in enumerate(state.players)
+        if player.specials and player.declares is None
+    }
+    return Ask(forms)
+
+
+def _bare_pick(state: State) -> Need:
+    forms = {
+        seat: bare_ask.pick_form(places)
+        for seat, places in phase.picks(state).items()
+        if state.players[seat].picks is None
+    }
+    return Ask(forms)
+
+
+def _bare_select(state: State) -> Need:
+    ((seat,), *_) = state.queue
+    take = selecting.share(state)
+    return Ask({seat: bare_ask.select_form(len(state.market), bool(state.blind), take)})
+
+
+_BARE: dict[str, Callable[[State], Need]] = {
+    "roll": lambda state: bare.dice(DICE * len(state.players), FACES),
+    "place": _bare_place,
+    "declare": _bare_declare,
+    "draw": _bare_draw,
+    "reroll": lambda state: bare.dice(sum(map(len, phase.rerolls(state).values())), FACES),
+    "pick": _bare_pick,
+    "order": lambda state: bare.dice(len(selecting.tied(state)), FACES),
+    "select": _bare_select,
+}
+
+
 def _default(state: State, seat: int) -> Answer:
     """Choose for a seat whose time is up, as RULES.md tells: change nothing, give nothing away."""
     if state.step == "place":
@@ -221,7 +277,7 @@ def _default(state: State, seat: int) -> Answer:
     return {"take": [*cards, "special"][: selecting.share(state)]}
 
 
-def _answered(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def _answered(state: State, seat: int, answer: Answer, news: News) -> State:
     if state.step == "place":
         return phase.place(state, seat, answer, news)
     if state.step == "declare":
@@ -231,7 +287,7 @@ def _answered(state: State, seat: int, answer: Answer, news: list[Message]) -> S
     return selecting.select(state, answer, news)
 
 
-def _rolled(state: State, rolled: Rolled, news: list[Message]) -> State:
+def _rolled(state: State, rolled: Rolled, news: News) -> State:
     if state.step == "shuffle":
         return _shuffled(state, rolled.orders, news)
     if state.step == "draw":
@@ -239,7 +295,7 @@ def _rolled(state: State, rolled: Rolled, news: list[Message]) -> State:
     return _DICE[state.step](state, rolled.faces, news)
 
 
-def _shuffled(state: State, orders: tuple[tuple[int, ...], ...], news: list[Message]) -> State:
+def _shuffled(state: State, orders: tuple[tuple[int, ...], ...], news: News) -> State:
     *own, shared, goals = orders
     state = replace(
         state,
@@ -254,7 +310,7 @@ def _shuffled(state: State, orders: tuple[tuple[int, ...], ...], news: list[Mess
     return selecting.open_goals(state, news)
 
 
-def _after_claims(state: State, news: list[Message]) -> State:
+def _after_claims(state: State, news: News) -> State:
     """Go on to deck selecting, or after the last phase to the end."""
     if state.phase < PHASES:
         return selecting.lay_out(selecting.open_goals(state, news), news)
@@ -263,27 +319,27 @@ def _after_claims(state: State, news: list[Message]) -> State:
     return _lead(replace(state, leaders=tuple(leaders), ties=0), news)
 
 
-def _decide(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
+def _decide(state: State, faces: tuple[int, ...], news: News) -> State:
     """Those who lead have rolled a die each; the highest wins, equal ones roll again (RM-R13)."""
     for seat, face in zip(state.leaders, faces, strict=True):
-        news.append(message("news.tie_roll", seat=seat, face=face))
+        news.say("news.tie_roll", seat=seat, face=face)
     high = max(faces)
     leaders = [seat for seat, face in zip(state.leaders, faces, strict=True) if face == high]
     return _lead(replace(state, leaders=tuple(leaders), ties=state.ties + 1), news)
 
 
-def _lead(state: State, news: list[Message]) -> State:
+def _lead(state: State, news: News) -> State:
     leaders = list(state.leaders)
     told: dict[str, Any] = {"seats": leaders, "count": len(leaders)}
     tokens = state.players[leaders[0]].tokens
     if len(leaders) > 1 and state.ties < TIE_ROLLS:
-        news.append(message("news.tied", tokens=tokens, **told))
+        news.say("news.tied", tokens=tokens, **told)
         return replace(state, step="decide")
-    news.append(message("news.won", tokens=tokens, **told))
+    news.say("news.won", tokens=tokens, **told)
     return replace(state, step="over")
 
 
-_DICE: dict[str, Callable[[State, tuple[int, ...], list[Message]], State]] = {
+_DICE: dict[str, Callable[[State, tuple[int, ...], News], State]] = {
     "roll": phase.take_dice,
     "reroll": phase.reroll,
     "order": selecting.break_ties,

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from functools import cache
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Message
+from dicerules.core import Answer
 from dicerules.ricemarll.ask import SPECIAL
 from dicerules.ricemarll.cards import OPEN
-from dicerules.ricemarll.phase import with_player
 from dicerules.ricemarll.state import State
-from dicerules.words import message
+from dicerules.words import News
 
 TIE_ROLLS = 10
 """How often one tie is rolled for; after that the order of seats decides it (RM-R19)."""
 
 
-def open_goals(state: State, news: list[Message]) -> State:
+def open_goals(state: State, news: News) -> State:
     """Lay the goals of the next phase open."""
     goals = state.goal_deck[:OPEN]
-    told = ", ".join(state.cards.goals[card].name for card in goals)
-    news.append(message("news.goals", phase=state.phase + 1, goals=told))
+    if not news.silent:
+        told = ", ".join(state.cards.goals[card].name for card in goals)
+        news.say("news.goals", phase=state.phase + 1, goals=told)
     return replace(state, goals=goals, goal_deck=state.goal_deck[OPEN:], phase=state.phase + 1)
 
 
-def lay_out(state: State, news: list[Message]) -> State:
+def lay_out(state: State, news: News) -> State:
     """Lay out modifiers and face-down goals, and line the seats up, fewest tokens first."""
     seats = len(state.players)
     modifiers, goals = 2 * seats - 1, 1
     if len(state.deck) < modifiers:
         # Too few are left for two each: everybody takes one card (RM-R8).
         modifiers, goals = seats - 2, 2
-    news.append(message("news.market", count=modifiers, goals=goals))
+    news.say("news.market", count=modifiers, goals=goals)
     tokens = [player.tokens for player in state.players]
     state = replace(
         state,
@@ -49,18 +49,18 @@ def lay_out(state: State, news: list[Message]) -> State:
 
 def _ranked(seats: Sequence[int], scores: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Seats in groups of equal scores, lowest first; ``scores`` stand in the order of ``seats``."""
-    ranks = sorted(zip(scores, seats, strict=True))
-    return tuple(
-        tuple(seat for _, seat in group) for _, group in groupby(ranks, key=lambda rank: rank[0])
-    )
+    ranks: dict[int, list[int]] = {}
+    for score, seat in sorted(zip(scores, seats, strict=True)):
+        ranks.setdefault(score, []).append(seat)
+    return tuple(map(tuple, ranks.values()))
 
 
 def tied(state: State) -> tuple[int, ...]:
     """Everybody in the queue who stands beside somebody else."""
-    return tuple(seat for group in state.queue if len(group) > 1 for seat in group)
+    return tuple([seat for group in state.queue if len(group) > 1 for seat in group])
 
 
-def break_ties(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
+def break_ties(state: State, faces: tuple[int, ...], news: News) -> State:
     """Those tied have rolled a die each: the lowest goes first, equal ones roll again (RM-R13)."""
     left = iter(faces)
     queue: list[tuple[int, ...]] = []
@@ -70,18 +70,18 @@ def break_ties(state: State, faces: tuple[int, ...], news: list[Message]) -> Sta
             continue
         rolled = [next(left) for _ in group]
         for seat, face in zip(group, rolled, strict=True):
-            news.append(message("news.tie_roll", seat=seat, face=face))
+            news.say("news.tie_roll", seat=seat, face=face)
         queue += _ranked(group, rolled)
     return _lined_up(replace(state, queue=tuple(queue), ties=state.ties + 1), news)
 
 
-def _lined_up(state: State, news: list[Message]) -> State:
+def _lined_up(state: State, news: News) -> State:
     if tied(state):
         if state.ties < TIE_ROLLS:
             return replace(state, step="order")
         queue = tuple((seat,) for group in state.queue for seat in group)
         state = replace(state, queue=queue)
-    news.append(message("news.order", seats=[seat for (seat,) in state.queue]))
+    news.say("news.order", seats=[seat for (seat,) in state.queue])
     return replace(state, step="select")
 
 
@@ -90,7 +90,7 @@ def share(state: State) -> int:
     return (len(state.market) + len(state.blind)) // len(state.queue)
 
 
-def select(state: State, answer: Answer, news: list[Message]) -> State:
+def select(state: State, answer: Answer, news: News) -> State:
     """The first of the queue takes cards; the last of it gets what is left (RM-R9)."""
     state = _take(state, answer["take"], news)
     if len(state.queue) == 1:
@@ -99,21 +99,29 @@ def select(state: State, answer: Answer, news: list[Message]) -> State:
     return state if state.queue else replace(state, step="selected")
 
 
-def _take(state: State, keys: Sequence[str], news: list[Message]) -> State:
+@cache
+def _place(key: str) -> int:
+    return int(key.removeprefix("card")) - 1
+
+
+def _take(state: State, keys: Sequence[str], news: News) -> State:
     """Modifiers go on the deck, the first named on top; a goal is seen by its owner (RM-R10)."""
     ((seat,), *queue) = state.queue
     player, market, blind = state.players[seat], list(state.market), state.blind
-    places = [int(key.removeprefix("card")) - 1 for key in keys if key != SPECIAL]
+    places = [_place(key) for key in keys if key != SPECIAL]
     taken = tuple([market[at] for at in places])
     for at in sorted(places, reverse=True):
         del market[at]
     goals = keys.count(SPECIAL)
-    told = ", ".join(state.cards.modifiers[card].name for card in taken)
-    key = ("news.takes", "news.takes_both")[goals] if taken else "news.takes_goal"
-    news.append(message(key, seat=seat, cards=told))
+    if not news.silent:
+        told = ", ".join(state.cards.modifiers[card].name for card in taken)
+        key = ("news.takes", "news.takes_both")[goals] if taken else "news.takes_goal"
+        news.say(key, seat=seat, cards=told)
     player = replace(player, deck=taken + player.deck, specials=player.specials + blind[:goals])
+    players = state.players
     return replace(
-        with_player(state, seat, player),
+        state,
+        players=(*players[:seat], player, *players[seat + 1 :]),
         market=tuple(market),
         blind=blind[goals:],
         queue=tuple(queue),

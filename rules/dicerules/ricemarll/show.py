@@ -19,7 +19,7 @@ from dicerules.ricemarll.preview import expect, face_up
 from dicerules.ricemarll.selecting import share
 from dicerules.ricemarll.state import Claim, Player, State
 from dicerules.ricemarll.tell import listed, played, spell, together
-from dicerules.views import TABLE, Board, Card, Cards, Dice, Item, Note, Space, Track
+from dicerules.views import TABLE, Board, Card, Cards, Dice, Figure, Item, Note, Space, Track
 from dicerules.words import message
 
 NO_CARDS = ((),) * DICE
@@ -118,8 +118,13 @@ def _claim(state: State, claim: Claim) -> Card:
         message("name", name=goal.name),
         message(key, seats=seats, tokens=claim.tokens, figures=figures),
         state="done" if seats else "closed",
+        value=f"+{claim.tokens}" if claim.tokens else "",
         more=goal_text(goal),
         house=goal.house,
+        figures=tuple(
+            Figure(seat, spell((measure(goal, player.worth),)), seat in seats)
+            for seat, player in enumerate(state.players)
+        ),
     )
 
 

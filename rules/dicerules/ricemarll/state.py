@@ -40,7 +40,7 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """What belongs to one seat.
 
     ``deck`` begins with its top card, ``discards`` with the bottom one. ``plan`` is where the hand
@@ -63,7 +63,7 @@ class Player(Struct, frozen=True):
     worth: tuple[int, ...] = ()
 
 
-class Claim(Struct, frozen=True):
+class Claim(Struct, frozen=True, gc=False):
     """Who achieved a goal, and what each of them took."""
 
     goal: int
@@ -71,7 +71,7 @@ class Claim(Struct, frozen=True):
     tokens: int
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A position.
 
     ``goals`` lie open, the declared ones behind the others; ``gone`` are the goals that were

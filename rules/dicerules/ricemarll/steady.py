@@ -7,11 +7,11 @@ most: first by goals that would be claimed, then by how far ahead or behind it i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache, partial
+from functools import lru_cache
 
 from dicerules.core import Answer, RandBelow
 from dicerules.ricemarll.ask import AWAY, CARD_KEYS, DIE_KEYS, SPECIAL
-from dicerules.ricemarll.cards import DICE, FACES, PHASES, Cards, Goal
+from dicerules.ricemarll.cards import DICE, FACES, PHASES, Cards
 from dicerules.ricemarll.goals import Values, achievers, flipped, has_effect, measure, worth
 from dicerules.ricemarll.phase import picks
 from dicerules.ricemarll.selecting import share
@@ -45,19 +45,25 @@ def _worth_of(state: State, seat: int, goals: Iterable[int]) -> Worth:
     wanted = []
     for card in goals:
         goal = cards.goals[card]
-        theirs = [measure(goal, values) for values in rest]
-        # Many ways to place cards come to the same figure.
-        wanted.append((goal, cache(partial(_claim, goal, theirs))))
+        wanted.append((card, goal, tuple([measure(goal, values) for values in rest])))
+    known: dict[Values, float] = {}
 
-    @cache
     def worth_of(values: Values) -> float:
-        return sum([claim(measure(goal, values)) for goal, claim in wanted])
+        # Many ways to place cards come to the same values.
+        key = tuple(sorted(values))
+        if key not in known:
+            known[key] = sum(
+                [_claim(cards, card, theirs, measure(goal, key)) for card, goal, theirs in wanted]
+            )
+        return known[key]
 
-    return lambda values: worth_of(tuple(sorted(values)))
+    return worth_of
 
 
-def _claim(goal: Goal, theirs: list[int], mine: int) -> float:
+@lru_cache(maxsize=1 << 16)
+def _claim(cards: Cards, card: int, theirs: tuple[int, ...], mine: int) -> float:
     """The part of a goal's tokens that the seat would take, and a little for being ahead."""
+    goal = cards.goals[card]
     # A goal that counts seats by rank needs only everybody's figure, so each is one value here.
     ranks = sorted({mine, *theirs}, reverse=goal.wins in ("highest", "second_highest"))
     place = 1 if goal.wins in ("second_highest", "second_lowest") else 0
@@ -90,26 +96,33 @@ def _place(state: State, seat: int) -> Answer:
     cards, player = state.cards, state.players[seat]
     worth_of = _worth_of(state, seat, state.goals + player.specials)
     stacks: list[list[int]] = [[] for _ in range(DICE)]
+    used: set[int] = set()
     values = list(player.dice)
     now = worth_of(tuple(values))
     for _ in range(2):
         for at, card in enumerate(player.hand):
             if cards.modifiers[card].effect in ("nothing", "reroll"):
                 continue
-            if any(at in stack for stack in stacks):
+            if at in used:
                 continue
             best, die, top = now, -1, 0
+            tried = set()
             for place, face in enumerate(player.dice):
                 pile = (card, *[player.hand[below] for below in stacks[place]])
                 for value in _may_be(cards, face, pile):
+                    # Another die with the same value would change in the same way.
+                    change = (values[place], value)
+                    if change in tried:
+                        continue
+                    tried.add(change)
                     got = worth_of((*values[:place], value, *values[place + 1 :]))
                     if got > best + 1e-9:
                         best, die, top = got, place, value
             if die >= 0:
                 stacks[die].insert(0, at)
+                used.add(at)
                 values[die], now = top, best
     placed = {DIE_KEYS[at]: [CARD_KEYS[card] for card in stack] for at, stack in enumerate(stacks)}
-    used = {card for stack in stacks for card in stack}
     away = [key for at, key in enumerate(CARD_KEYS) if at not in used]
     return {"cards": {key: keys for key, keys in {**placed, AWAY: away}.items() if keys}}
 

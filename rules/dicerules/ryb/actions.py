@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Form, Message
+from dicerules.core import Answer, Ask, Form
 from dicerules.forms import PickSome, Place, Slot
 from dicerules.ryb import rolling
 from dicerules.ryb.cards import DICE, EACH
@@ -16,30 +16,30 @@ from dicerules.ryb.menu import card_menu, playable
 from dicerules.ryb.state import Act, Loan, Pool, Raid, State, Swiss
 from dicerules.ryb.tally import of_colour, pooled
 from dicerules.ryb.trade import open_trade
-from dicerules.words import message
+from dicerules.words import News, message
 
 
-def effect(state: State, news: list[Message]) -> State:
+def effect(state: State, news: News) -> State:
     """Let the action do what it does; some ask or roll first."""
     act = state.act
     assert act is not None
     return _EFFECTS[act.does](state, act, news)
 
 
-def _gimme(state: State, act: Act, news: list[Message]) -> State:
+def _gimme(state: State, act: Act, news: News) -> State:
     if act.target is None:
         return no_effect(state, act, news)
     die = of_colour(act.colour, 1)
     return done(hand_over(state, act.target, state.active, die, news), act)
 
 
-def _do_over(state: State, act: Act, news: list[Message]) -> State:
+def _do_over(state: State, act: Act, news: News) -> State:
     assert state.throw is not None
     throw = replace(state.throw, faces=())
     return replace(done(state, act), act=None, throw=throw, phase="roll")
 
 
-def _shanghai(state: State, act: Act, news: list[Message]) -> State:
+def _shanghai(state: State, act: Act, news: News) -> State:
     if act.target is None:
         return no_effect(state, act, news)
     dice = of_colour(act.colour, state.pools[act.target][act.colour])
@@ -47,12 +47,12 @@ def _shanghai(state: State, act: Act, news: list[Message]) -> State:
     return done(replace(state, loan=Loan(act.target, dice)), act)
 
 
-def _reset(state: State, act: Act, news: list[Message]) -> State:
-    news.append(message("news.reset", count=EACH))
+def _reset(state: State, act: Act, news: News) -> State:
+    news.say("news.reset", count=EACH)
     return done(replace(state, pools=((EACH,) * len(DICE),) * len(state.pools)), act)
 
 
-def _balance(state: State, act: Act, news: list[Message]) -> State:
+def _balance(state: State, act: Act, news: News) -> State:
     """Have the target give; what is odd goes to the player, but stays in the old Trade."""
     owed = _owed(state, act) if act.target is not None else 0
     if act.target is None or not owed:
@@ -66,7 +66,7 @@ def _owed(state: State, act: Act) -> int:
     return (more + 1) // 2 if act.does == "balance" else more // 2
 
 
-def _ask_gift(state: State, act: Act, count: int, pool: Pool, news: list[Message]) -> State:
+def _ask_gift(state: State, act: Act, count: int, pool: Pool, news: News) -> State:
     assert act.target is not None
     if sum(map(bool, pool)) > 1:
         return replace(state, phase="give")
@@ -75,7 +75,7 @@ def _ask_gift(state: State, act: Act, count: int, pool: Pool, news: list[Message
     return done(hand_over(state, act.target, state.active, dice, news), act)
 
 
-def _void(state: State, act: Act, news: list[Message]) -> State:
+def _void(state: State, act: Act, news: News) -> State:
     if act.target is None:
         return no_effect(state, act, news)
     if len(state.pools) > 2:
@@ -105,7 +105,7 @@ def ask_give(state: State) -> Ask:
     return Ask({act.target: Form(title, (gift,))})
 
 
-def take_give(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def take_give(state: State, seat: int, answer: Answer, news: News) -> State:
     """Hand over what the target has chosen."""
     act = state.act
     assert act is not None
@@ -118,16 +118,14 @@ def take_give(state: State, seat: int, answer: Answer, news: list[Message]) -> S
     return done(state, act)
 
 
-def _tea_party(state: State, act: Act, news: list[Message]) -> State:
+def _tea_party(state: State, act: Act, news: News) -> State:
     seats = len(state.pools)
     pools = tuple(state.pools[(seat - act.sign) % seats] for seat in range(seats))
-    news.append(
-        message("news.tea_party", side=message("form.left" if act.sign > 0 else "form.right"))
-    )
+    news.say("news.tea_party", side=message("form.left" if act.sign > 0 else "form.right"))
     return done(replace(state, pools=pools), act)
 
 
-def _recycle(state: State, act: Act, news: list[Message]) -> State:
+def _recycle(state: State, act: Act, news: News) -> State:
     if not playable(state, state.discards, recycled=True):
         return no_effect(state, act, news)
     return replace(state, phase="recycle")
@@ -139,11 +137,11 @@ def ask_recycle(state: State) -> Ask:
     return Ask({state.active: Form(message("form.recycle"), (menu,))})
 
 
-def _trade(state: State, act: Act, news: list[Message]) -> State:
+def _trade(state: State, act: Act, news: News) -> State:
     return open_trade(state, act.card, news)
 
 
-def _swiss_bank(state: State, act: Act, news: list[Message]) -> State:
+def _swiss_bank(state: State, act: Act, news: News) -> State:
     if not state.goals:
         return no_effect(state, act, news)
     goal = state.goals[act.goal]
@@ -152,13 +150,13 @@ def _swiss_bank(state: State, act: Act, news: list[Message]) -> State:
     return replace(state, goals=goals, phase="aim")
 
 
-def _raid(state: State, act: Act, news: list[Message]) -> State:
+def _raid(state: State, act: Act, news: News) -> State:
     if act.target is None:
         return no_effect(state, act, news)
     return done(replace(state, raid=Raid(act.target, act.goal)), act)
 
 
-_EFFECTS: dict[str, Callable[[State, Act, list[Message]], State]] = {
+_EFFECTS: dict[str, Callable[[State, Act, News], State]] = {
     "gimme": _gimme,
     "swap": rolling.swap,
     "exchange": rolling.exchange,

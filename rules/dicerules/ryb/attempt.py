@@ -18,10 +18,10 @@ from dicerules.ryb.state import Aim, Goal, Pool, State, Throw
 from dicerules.ryb.tally import dice_for, swiss_of, target_for, total, within_reach
 from dicerules.ryb.tell import card_name, rolled
 from dicerules.ryb.trade import pause_option
-from dicerules.words import message
+from dicerules.words import News, message
 
 
-def aim(state: State, news: list[Message]) -> State:
+def aim(state: State, news: News) -> State:
     """Go on to the attempt, unless there is nothing to attempt and nothing to trade."""
     able, kinds = within_reach(state.pools[state.active]), state.cards.kinds
     if (
@@ -30,7 +30,7 @@ def aim(state: State, news: list[Message]) -> State:
         or any(kinds[goal.card].colour in able for goal in state.goals)
     ):
         return replace(state, act=None, phase="attempt")
-    news.append(message("news.no_goal", seat=state.active))
+    news.say("news.no_goal", seat=state.active)
     return replace(state, act=None, phase="end")
 
 
@@ -77,11 +77,11 @@ _GOAL = message("form.goal")
 _NO_ATTEMPT = Option("none", message("form.no_attempt"))
 
 
-def take_attempt(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def take_attempt(state: State, seat: int, answer: Answer, news: News) -> State:
     """Declare the goal and take all the matching dice in hand."""
     key = answer["goal"]
     if key == "none":
-        news.append(message("news.no_attempt", seat=seat))
+        news.say("news.no_attempt", seat=seat)
         return replace(state, phase="end")
     if key == "trade":
         return replace(state, phase="trade")
@@ -92,7 +92,7 @@ def take_attempt(state: State, seat: int, answer: Answer, news: list[Message]) -
         aim = Aim(int(key))
     card = aimed(state, aim).card
     dice = dice_for(state.cards.kinds[card].colour, state.pools[seat])
-    news.append(message("news.declares", seat=seat, card=card_name(state.cards, card)))
+    news.say("news.declares", seat=seat, card=card_name(state.cards, card))
     throw = Throw(seat, "attempt", dice)
     return replace(state, aim=aim, throw=throw, moved=True, phase="roll")
 
@@ -124,37 +124,38 @@ def dice_groups(dice: Pool) -> tuple[DiceGroup, ...]:
     return tuple(DiceGroup(count, colour=DICE[at]) for at, count in enumerate(dice) if count)
 
 
-def roll(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
+def roll(state: State, faces: tuple[int, ...], news: News) -> State:
     """Take in the faces; a Swap or a Red Rover goes its own way from here."""
     assert state.throw is not None
     throw = replace(state.throw, faces=faces)
-    state = replace(state, throw=throw)
     if throw.what != "attempt":
-        news.append(message("news.rolls", seat=throw.seat, faces=rolled(throw), count=sum(faces)))
-        return replace(state, phase="swapped" if throw.what == "swap" else "rovered")
+        if not news.silent:
+            news.say("news.rolls", seat=throw.seat, faces=rolled(throw), count=sum(faces))
+        phase = "swapped" if throw.what == "swap" else "rovered"
+        return replace(state, throw=throw, phase=phase)
     assert state.aim is not None
     goal = aimed(state, state.aim)
-    points, target = _points(state, goal, throw)
-    colour = message(f"colour.{state.cards.kinds[goal.card].colour}")
-    news.append(
-        message(
+    points, target = points_of(state, goal, throw)
+    if not news.silent:
+        news.say(
             "news.scores",
             seat=throw.seat,
             faces=rolled(throw),
             points=points,
-            colour=colour,
+            colour=message(f"colour.{state.cards.kinds[goal.card].colour}"),
             target=max(0, target),
         )
-    )
-    return _complete(state, goal, news) if points >= target else replace(state, phase="bank")
+    state = replace(state, throw=throw, phase="bank")
+    return _complete(state, goal, news) if points >= target else state
 
 
-def _points(state: State, goal: Goal, throw: Throw) -> tuple[int, int]:
+def points_of(state: State, goal: Goal, throw: Throw) -> tuple[int, int]:
+    """The points of a throw for a goal, and the target."""
     colour = state.cards.kinds[goal.card].colour
     return total(colour, throw.dice, throw.faces), target_for(state.cards, goal, throw.seat)
 
 
-def _complete(state: State, goal: Goal, news: list[Message]) -> State:
+def _complete(state: State, goal: Goal, news: News) -> State:
     """Put the goal into the player's treasure; points banked on it are gone (RY-R15)."""
     seat, done = state.active, state.aim
     assert done is not None
@@ -164,7 +165,7 @@ def _complete(state: State, goal: Goal, news: list[Message]) -> State:
     goals = state.goals
     if done.owner is None:
         goals = goals[: done.goal] + goals[done.goal + 1 :]
-        news.append(message("news.completes", seat=seat, card=name, value=value))
+        news.say("news.completes", seat=seat, card=name, value=value)
     else:
         theirs = treasure[done.owner]
         treasure[done.owner] = theirs[: done.goal] + theirs[done.goal + 1 :]
@@ -187,7 +188,7 @@ def ask_bank(state: State) -> Ask:
     assert state.throw is not None
     assert state.aim is not None
     seat, goal = state.active, aimed(state, state.aim)
-    points, _ = _points(state, goal, state.throw)
+    points, _ = points_of(state, goal, state.throw)
     low = 0 if state.aim.owner is not None else state.rules.bank_min
     options = [_bank_option(low, points, swiss_of(goal, seat) is not None)]
     kinds = state.cards.kinds
@@ -217,7 +218,7 @@ def _bank_option(low: int, points: int, private: bool) -> Option:
     return Option("bank", message("form.bank_points"), fields=fields)
 
 
-def bank(state: State, points: int, place: str, news: list[Message]) -> State:
+def bank(state: State, points: int, place: str, news: News) -> State:
     """Lay points on the goal declared, for everybody or for oneself (RY-R1, RY-R20, RY-R21)."""
     aim, seat = state.aim, state.active
     assert aim is not None
@@ -225,22 +226,21 @@ def bank(state: State, points: int, place: str, news: list[Message]) -> State:
     name = card_name(state.cards, goal.card)
     told: dict[str, int | Message] = {"seat": seat, "count": points, "card": name}
     if not points:
-        news.append(message("news.banks_none", seat=seat))
+        news.say("news.banks_none", seat=seat)
     elif place == "swiss":
-        news.append(message("news.banks_swiss", **told))
+        news.say("news.banks_swiss", **told)
         own = swiss_of(goal, seat)
         assert own is not None
         at = goal.swiss.index(own)
         mine = replace(own, points=own.points + points)
         goal = replace(goal, swiss=(*goal.swiss[:at], mine, *goal.swiss[at + 1 :]))
     else:
-        news.append(message("news.banks", **told))
+        news.say("news.banks", **told)
         goal = replace(goal, banked=goal.banked + points)
-    state = replace(state, phase="end")
     if aim.owner is None:
         goals = (*state.goals[: aim.goal], goal, *state.goals[aim.goal + 1 :])
-        return replace(state, goals=goals)
+        return replace(state, goals=goals, phase="end")
     theirs = state.treasure[aim.owner]
     theirs = (*theirs[: aim.goal], goal, *theirs[aim.goal + 1 :])
     treasure = (*state.treasure[: aim.owner], theirs, *state.treasure[aim.owner + 1 :])
-    return replace(state, treasure=treasure)
+    return replace(state, treasure=treasure, phase="end")

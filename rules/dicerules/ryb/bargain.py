@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 from dicerules.core import Answer, Form, RandBelow
 from dicerules.forms import PickOne
 from dicerules.ryb.cards import DICE
-from dicerules.ryb.state import State
+from dicerules.ryb.state import Pool, State
 from dicerules.ryb.tally import moved, of_colour
 from dicerules.ryb.trade import pools_after
-from dicerules.ryb.worth import CARD, compare
+from dicerules.ryb.worth import CARD, compare, judge
 
 OFFERS = 2
 """Offers that are made while one Trade is in play."""
 
 
 def bargain(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer:
-    """Accept what makes the own pool better, and offer what both may like: one die for another."""
+    """Accept what makes the own pool better, and offer what both may like."""
     trade = state.trade
     assert trade is not None
     deal = trade.deal
@@ -35,26 +36,31 @@ def bargain(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer
 
 
 def _offer(state: State, seat: int) -> dict[str, Any] | None:
-    """One die of a colour that is plentiful here for one that is plentiful there."""
-    others = range(len(state.pools)) if seat == state.active else (state.active,)
-    best, most = None, 0.0
-    for other in others:
-        for give in range(len(DICE)):
-            for take in range(len(DICE)):
-                if other == seat or give == take or not _spare(state, seat, give, other, take):
-                    continue
-                pools = moved(state.pools, seat, other, of_colour(give, 1))
-                pools = moved(pools, other, seat, of_colour(take, 1))
-                gain = compare(state, seat, pools)
-                if gain > most:
-                    keys = [f"{DICE[give]}.1"], [f"{DICE[take]}.1"]
-                    best, most = {"to": other, "give": keys[0], "take": keys[1]}, gain
-    return best
+    """One die for another that makes both pools better, as far as one can see.
 
-
-def _spare(state: State, seat: int, give: int, other: int, take: int) -> bool:
-    """Whether both sides have more of what they give than of what they get."""
+    An offer that was declined is not made again: each time the next best one is.
+    """
+    trade = state.trade
+    assert trade is not None
     if state.aim is not None:
-        return False
-    mine, theirs = state.pools[seat], state.pools[other]
-    return mine[give] > mine[take] and theirs[take] > theirs[give]
+        return None
+    others = range(len(state.pools)) if seat == state.active else (state.active,)
+    found: list[tuple[float, dict[str, Any]]] = []
+    for other in others:
+        for give, take in permutations(range(len(DICE)), 2):
+            if other == seat or not state.pools[seat][give] or not state.pools[other][take]:
+                continue
+            pools = moved(state.pools, seat, other, of_colour(give, 1))
+            pools = moved(pools, other, seat, of_colour(take, 1))
+            mine, theirs = compare(state, seat, pools), _seen_gain(state, other, pools[other])
+            if mine > 0 and theirs > 0:
+                keys = [f"{DICE[give]}.1"], [f"{DICE[take]}.1"]
+                found.append((mine, {"to": other, "give": keys[0], "take": keys[1]}))
+    found.sort(key=lambda offer: -offer[0])
+    return found[trade.offers][1] if trade.offers < len(found) else None
+
+
+def _seen_gain(state: State, other: int, pool: Pool) -> float:
+    """How much better a pool is for somebody else, by the goals that lie open."""
+    before = judge(state, other, state.pools[other], state.goals)
+    return judge(state, other, pool, state.goals) - before

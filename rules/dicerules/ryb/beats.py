@@ -25,7 +25,7 @@ from dicerules.words import message
 DECK, DISCARDS, GOALS = "centre/deck", "centre/discards", "centre/goals"
 
 
-class _Step(Struct, frozen=True):
+class _Step(Struct, frozen=True, gc=False):
     before: State
     after: State
     viewer: int

@@ -40,7 +40,7 @@ HAND = {2: 5, 3: 4, 4: 3, 5: 2}
 Op = Literal["gimme", "swap", "do_over", "red_rover", "shanghai", "variable"]
 
 
-class Kind(Struct, frozen=True):
+class Kind(Struct, frozen=True, gc=False):
     """What is on cards that are alike. ``does`` is "goal" or what an action does.
 
     ``house`` tells that something about them is ours, if only how many there are.
@@ -57,7 +57,7 @@ class Kind(Struct, frozen=True):
 
 
 # Forms are kept by the cards they are made from, so the hash is asked for at every event.
-class Cards(Struct, frozen=True, cache_hash=True):
+class Cards(Struct, frozen=True, gc=False, cache_hash=True):
     """The deck, as the kinds of its cards: the goals before the actions."""
 
     kinds: tuple[Kind, ...]

@@ -63,7 +63,7 @@ def playable(state: State, held: Iterable[int], recycled: bool = False) -> tuple
 def card_menu(state: State, held: Iterable[int], recycled: bool = False) -> PickOne:
     """Offer cards to play, each with its choices, and say why the others cannot be played."""
     able = playable(state, held, recycled)
-    options = tuple([_card_option(state, card, recycled) for card in able])
+    options = tuple([card_option(state, card, recycled) for card in able])
     unavailable = tuple(
         [_closed_card(state, card) for card in sorted(set(held)) if card not in able]
     )
@@ -124,16 +124,17 @@ def read_act(state: State, card: int, answer: Answer) -> Act:
     )
 
 
-def _card_option(state: State, card: int, recycled: bool) -> Option:
+def card_option(state: State, card: int, recycled: bool) -> Option:
+    """Offer a card, with the choices that come with it."""
     kind = state.cards.kinds[card]
     if kind.does == "goal":
         return _goal_card(state.cards, card)
     if kind.does != "variable":
-        return _action(state.cards, card, kind.does, _fields(state, kind.does))
+        return _action(state.cards, card, kind.does, fields_of(state, kind.does))
     does = functions(state, recycled)
     if len(does) == 1:
-        return _action(state.cards, card, does[0], _fields(state, does[0]))
-    options = tuple([_function(each, _fields(state, each)) for each in does])
+        return _action(state.cards, card, does[0], fields_of(state, does[0]))
+    options = tuple([_function(each, fields_of(state, each)) for each in does])
     fixes = state.rules.variable == "first_to_play_decides"
     return Option(
         kind.key,
@@ -171,7 +172,7 @@ def _function(does: str, fields: tuple[Field, ...]) -> Option:
     return Option(does, message(f"function.{does}"), hint=message(f"hint.{does}"), fields=fields)
 
 
-def _fields(state: State, does: str) -> tuple[Field, ...]:
+def fields_of(state: State, does: str) -> tuple[Field, ...]:
     """Ask what the action leaves to its player; nothing if it cannot do anything (RY-R7)."""
     ask = _ASKS.get(does)
     return ask(state) if ask else ()

@@ -23,18 +23,17 @@ from dicerules.core import (
     TimeUp,
     cache_last,
     check_asked,
-    check_move,
-    check_rolled,
+    check_event,
 )
 from dicerules.forms import Form, fill
-from dicerules.ryb import actions, attempt, reactions, reroll, rolling, trade, turn
+from dicerules.ryb import actions, attempt, bare_ask, reactions, reroll, rolling, trade, turn
 from dicerules.ryb.cards import DICE, EACH, HAND, PLAYERS, Cards, find, with_old_values
 from dicerules.ryb.menu import FUNCTIONS, card_menu, read_act
 from dicerules.ryb.reactions import react
 from dicerules.ryb.state import NO_DICE, VERSION, Act, Goal, Options, Pool, Rules, State
 from dicerules.ryb.tally import leaders, worth
 from dicerules.ryb.tell import card_name, name_act
-from dicerules.words import message
+from dicerules.words import SILENCE, News, message
 
 MAX_EVENTS = 1 + 6 * PLAYERS[-1] + 2 + turn.TURNS * 3000
 """A match has fewer events: a die drawn, the draft, the deal, and turns of fewer than 3,000.
@@ -99,20 +98,32 @@ def need(state: State) -> Need:
 
 def apply(state: State, event: Event) -> State:
     """Take in what came, or refuse it, and go through all that follows without a question."""
-    asked = need(state)
-    news: list[Message] = []
+    check_event(need(state), event)
+    return _take_in(state, event, News())
+
+
+def quick_need(state: State) -> Need:
+    """What is needed, without words."""
+    ask = _BARE.get(state.phase)
+    return (ask(state) if ask else None) or need(state)
+
+
+def quick_apply(state: State, event: Event) -> State:
+    """Take in what is known to be right, and tell nobody."""
+    return _take_in(state, event, SILENCE)
+
+
+def _take_in(state: State, event: Event, news: News) -> State:
     if isinstance(event, Move):
-        check_move(asked, event)
         state = _TAKES[state.phase](state, event.seat, event.answer, news)
     elif isinstance(event, TimeUp):
-        state = _time_up(state, event, check_asked(asked, event.seat), news)
+        state = _time_up(state, event, check_asked(need(state), event.seat), news)
     else:
-        check_rolled(asked, event)
         outcome = event.orders[0] if event.orders else event.faces
         state = _ROLLS[state.phase](state, outcome, news)
     while step := _STEPS.get(state.phase):
         state = step(state, news)
-    return replace(state, news=tuple(news))
+    return replace(state, news=tuple(news)) if news or state.news else state
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -120,11 +131,11 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple([worth(state.cards, treasure) for treasure in state.treasure])
 
 
-def _time_up(state: State, event: TimeUp, form: Form, news: list[Message]) -> State:
+def _time_up(state: State, event: TimeUp, form: Form, news: News) -> State:
     """End a trade whose three minutes are over; for a late seat choose what stands first."""
     if state.trade is not None and event.by != "clock":
         return trade.time_up(state, news)
-    news.append(message("news.late", seat=event.seat))
+    news.say("news.late", seat=event.seat)
     return _TAKES[state.phase](state, event.seat, fill(form, lambda randbelow: 0), news)
 
 
@@ -135,14 +146,14 @@ def _ask_play(state: State) -> Ask:
 _PLAY = message("form.play")
 
 
-def _take_play(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def _take_play(state: State, seat: int, answer: Answer, news: News) -> State:
     card = find(state.cards, answer["card"])
     hand = turn.without(state.hands[seat], card)
     state = replace(state, hands=turn.with_hand(state, seat, hand), moved=True)
     return _put_down(state, seat, card, answer, news)
 
 
-def _take_recycle(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def _take_recycle(state: State, seat: int, answer: Answer, news: News) -> State:
     """Play a discard in place of the Recycle, which is discarded (RY-R17)."""
     assert state.act is not None
     card = find(state.cards, answer["card"])
@@ -150,17 +161,18 @@ def _take_recycle(state: State, seat: int, answer: Answer, news: list[Message]) 
     return _put_down(replace(state, discards=discards, act=None), seat, card, answer, news)
 
 
-def _put_down(state: State, seat: int, card: int, answer: Answer, news: list[Message]) -> State:
+def _put_down(state: State, seat: int, card: int, answer: Answer, news: News) -> State:
     cards = state.cards
     if cards.kinds[card].colour:
-        news.append(message("plays.goal", seat=seat, card=card_name(cards, card)))
+        news.say("plays.goal", seat=seat, card=card_name(cards, card))
         return replace(state, goals=(*state.goals, Goal(card)), phase="aim")
     act = read_act(state, card, answer)
-    news.append(_tell_act(state, seat, act))
+    if not news.silent:
+        news.append(_tell_act(state, seat, act))
     if state.rules.variable == "first_to_play_decides" and "function" in answer:
         # An old Trade is a Trade by another rule, so it is the Trade that is fixed.
         fixed = "trade" if act.does == "equalizer" else act.does
-        news.append(message("news.fixed", function=message(f"function.{act.does}")))
+        news.say("news.fixed", function=message(f"function.{act.does}"))
         state = replace(state, function=fixed)
     return react(state, act)
 
@@ -180,7 +192,7 @@ def _tell_act(state: State, seat: int, act: Act) -> Message:
     return message(f"plays.{act.does}", colour=message(f"colour.{DICE[act.colour]}"), **told)
 
 
-def _take_bank(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def _take_bank(state: State, seat: int, answer: Answer, news: News) -> State:
     """Bank, pay for another roll, play a Do-Over, or go back to trading."""
     match answer["do"]:
         case "trade":
@@ -216,7 +228,15 @@ _NEEDS: dict[str, Callable[[State], Ask | Roll]] = {
     "fine": reroll.need_fine,
 }
 
-_TAKES: dict[str, Callable[[State, int, Answer, list[Message]], State]] = {
+_BARE: dict[str, Callable[[State], Ask | Roll | None]] = {
+    "refill": bare_ask.ask_refill,
+    "play": bare_ask.ask_play,
+    "attempt": bare_ask.ask_attempt,
+    "roll": bare_ask.need_roll,
+    "bank": bare_ask.ask_bank,
+}
+
+_TAKES: dict[str, Callable[[State, int, Answer, News], State]] = {
     "draft": turn.take_draft,
     "refill": turn.take_refill,
     "play": _take_play,
@@ -230,7 +250,7 @@ _TAKES: dict[str, Callable[[State, int, Answer, list[Message]], State]] = {
     "bank": _take_bank,
 }
 
-_ROLLS: dict[str, Callable[[State, tuple[int, ...], list[Message]], State]] = {
+_ROLLS: dict[str, Callable[[State, tuple[int, ...], News], State]] = {
     "first": turn.drawn_first,
     "deal": turn.deal,
     "reshuffle": turn.reshuffle,
@@ -238,7 +258,7 @@ _ROLLS: dict[str, Callable[[State, tuple[int, ...], list[Message]], State]] = {
     "fine": reroll.fine,
 }
 
-_STEPS: dict[str, Callable[[State, list[Message]], State]] = {
+_STEPS: dict[str, Callable[[State, News], State]] = {
     "begin": turn.begin,
     "draw": turn.draw,
     "hand": turn.hand,

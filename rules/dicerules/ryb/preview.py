@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Message
+from dicerules.core import Answer, Ask
 from dicerules.forms import PickSome
 from dicerules.previews import is_complete, percent, valid_part
 from dicerules.ryb.actions import ask_give, effect, take_give
@@ -36,7 +36,7 @@ from dicerules.ryb.tell import card_name, heap, listed
 from dicerules.ryb.trade import pools_after, take_trade
 from dicerules.ryb.turn import hand_after
 from dicerules.views import Item, Note
-from dicerules.words import message
+from dicerules.words import SILENCE, News, message
 
 
 def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
@@ -68,7 +68,7 @@ def _play(state: State, seat: int, right: Answer) -> list[Note]:
     if kind.colour:
         return _chance_of(state, seat, Goal(card))
     act = read_act(state, card, right)
-    news: list[Message] = []
+    news = News()
     after = effect(replace(state, act=act), news)
     if any(told.key == "news.no_effect" for told in news):
         return [Note("nothing", news[-1], "quiet")]
@@ -137,7 +137,7 @@ def _bank(state: State, seat: int, right: Answer) -> list[Note]:
         return []
     if right["do"] != "bank":
         return _chance_of(state, seat, aimed(state, state.aim))
-    after = bank(state, right["points"], right.get("place", "goal"), [])
+    after = bank(state, right["points"], right.get("place", "goal"), SILENCE)
     goal = aimed(after, state.aim)
     own, others = (max(0, target_for(state.cards, goal, who)) for who in (seat, -1))
     key = "preview.left" if own == others else "preview.left_own"
@@ -148,7 +148,7 @@ def _bank(state: State, seat: int, right: Answer) -> list[Note]:
 def _trade(state: State, seat: int, right: Answer) -> list[Note]:
     """Everybody's dice and one's own hand, if the other says yes as well."""
     if right["do"] == "offer":
-        state = take_trade(state, seat, right, [])
+        state = take_trade(state, seat, right, SILENCE)
     elif right["do"] != "accept":
         return []
     assert state.trade is not None
@@ -170,11 +170,11 @@ def _swap(state: State, seat: int, right: Answer) -> list[Note]:
         return []
     target, dice = int(right["target"]), pooled(right["take"])
     act = Act(state.act.card, "exchange", target=target, dice=dice)
-    return _pools(state, effect(replace(state, act=act), []), seat)
+    return _pools(state, effect(replace(state, act=act), SILENCE), seat)
 
 
 def _give(state: State, seat: int, right: Answer) -> list[Note]:
-    return _pools(state, take_give(state, seat, right, []), seat)
+    return _pools(state, take_give(state, seat, right, SILENCE), seat)
 
 
 def _pools(before: State, after: State, viewer: int) -> list[Note]:

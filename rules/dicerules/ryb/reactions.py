@@ -19,7 +19,7 @@ from dicerules.ryb.state import Act, State
 from dicerules.ryb.tally import clockwise
 from dicerules.ryb.tell import act_name, card_name, name_act
 from dicerules.ryb.turn import with_hand, without
-from dicerules.words import message
+from dicerules.words import News, message
 
 
 def react(state: State, act: Act) -> State:
@@ -110,7 +110,7 @@ def _window_form(
     return Form(title, (PickOne("do", message("form.reaction"), tuple(options)),))
 
 
-def take_window(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def take_window(state: State, seat: int, answer: Answer, news: News) -> State:
     """Keep an answer; after the last one the first reaction clockwise counts (RY-R33)."""
     window = (*state.window[:seat], answer["do"], *state.window[seat + 1 :])
     if None in window:
@@ -123,16 +123,16 @@ def take_window(state: State, seat: int, answer: Answer, news: list[Message]) ->
     return replace(state, phase="effect")
 
 
-def _stop(state: State, seat: int, how: str, news: list[Message]) -> State:
+def _stop(state: State, seat: int, how: str, news: News) -> State:
     """Discard both cards; the stopped action counts as played (RY-R22)."""
     act = state.act
     assert act is not None
     card = act.card if how == "cancel" else _denial(state)
-    news.append(message(f"news.{how}", seat=seat, card=name_act(state.cards, act)))
+    news.say(f"news.{how}", seat=seat, card=name_act(state.cards, act))
     function = state.function
     if how == "deny" and state.rules.variable == "first_to_play_decides" and not function:
         function = "denied"
-        news.append(message("news.fixed", function=message("function.denied")))
+        news.say("news.fixed", function=message("function.denied"))
     return replace(
         state,
         function=function,

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, DiceGroup, Message, Roll
+from dicerules.core import Answer, DiceGroup, Roll
 from dicerules.forms import Option, PickOne
 from dicerules.ryb.state import Goal, State
 from dicerules.ryb.tell import card_name, quoted_name
 from dicerules.ryb.turn import with_hand, without
-from dicerules.words import message
+from dicerules.words import News, message
 
 
 def pay_options(state: State, seat: int) -> list[Option]:
@@ -53,7 +53,7 @@ def might_pay(state: State, seat: int) -> bool:
     return bool(state.hands[seat])
 
 
-def pay(state: State, seat: int, price: str, news: list[Message], at: int = 0) -> State:
+def pay(state: State, seat: int, price: str, news: News, at: int = 0) -> State:
     """Pay for a re-roll; the same dice are rolled again (RY-R23)."""
     assert state.throw is not None
     hand, cards = state.hands[seat], state.cards
@@ -61,7 +61,7 @@ def pay(state: State, seat: int, price: str, news: list[Message], at: int = 0) -
     if state.rules.reroll == "treasure":
         goal = state.treasure[seat][int(price)]
         theirs = state.treasure[seat][: int(price)] + state.treasure[seat][int(price) + 1 :]
-        news.append(message("news.pays_goal", seat=seat, card=card_name(cards, goal.card)))
+        news.say("news.pays_goal", seat=seat, card=card_name(cards, goal.card))
         return replace(
             state,
             treasure=(*state.treasure[:seat], theirs, *state.treasure[seat + 1 :]),
@@ -73,7 +73,7 @@ def pay(state: State, seat: int, price: str, news: list[Message], at: int = 0) -
         card = hand[at]
     else:
         card = next(card for card in hand if cards.kinds[card].key == price)
-    news.append(message("news.pays", seat=seat, card=quoted_name(cards, card)))
+    news.say("news.pays", seat=seat, card=quoted_name(cards, card))
     return replace(
         state,
         hands=with_hand(state, seat, without(hand, card)),
@@ -83,7 +83,7 @@ def pay(state: State, seat: int, price: str, news: list[Message], at: int = 0) -
     )
 
 
-def take_pay(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def take_pay(state: State, seat: int, answer: Answer, news: News) -> State:
     """Pay at once, or have the tower draw the card that goes."""
     if state.rules.reroll == "random_card" and len(state.hands[seat]) > 1:
         return replace(state, phase="fine")
@@ -97,7 +97,7 @@ def need_fine(state: State) -> Roll:
     return Roll(None, message("roll.fine", seat=seat), (DiceGroup(1, len(state.hands[seat])),))
 
 
-def fine(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
+def fine(state: State, faces: tuple[int, ...], news: News) -> State:
     """Lose the card drawn."""
     assert state.throw is not None
     return pay(state, state.throw.seat, "", news, faces[0] - 1)

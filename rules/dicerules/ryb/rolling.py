@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Form, Message
+from dicerules.core import Answer, Ask, Form
 from dicerules.forms import Field, Option, PickOne, PickSome
 from dicerules.ryb.choices import dice_options
 from dicerules.ryb.ending import done, hand_over, no_effect
@@ -13,25 +13,25 @@ from dicerules.ryb.reroll import might_pay, pay_options, take_pay
 from dicerules.ryb.state import NO_DICE, Act, Pool, State, Throw
 from dicerules.ryb.tally import by_colour, pooled
 from dicerules.ryb.tell import heap
-from dicerules.words import message
+from dicerules.words import News, message
 
 SWAP_MOST = 10
 """A Swap works if its dice show no more than this."""
 
 
-def swap(state: State, act: Act, news: list[Message]) -> State:
+def swap(state: State, act: Act, news: News) -> State:
     """Roll the dice to be swapped."""
     if act.dice == NO_DICE:
         return no_effect(state, act, news)
     return replace(state, throw=Throw(state.active, "swap", act.dice), phase="roll")
 
 
-def swapped(state: State, news: list[Message]) -> State:
+def swapped(state: State, news: News) -> State:
     """After the roll of a Swap: ask if there is anything to decide."""
     assert state.act is not None
     if _swap_targets(state) or might_pay(state, state.active):
         return replace(state, phase="swap")
-    news.append(message("news.no_swap"))
+    news.say("news.no_swap")
     return done(state, state.act)
 
 
@@ -66,7 +66,7 @@ def ask_swap(state: State) -> Ask:
     return Ask({state.active: Form(title, (PickOne("do", message("form.do"), tuple(options)),))})
 
 
-def take_swap(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def take_swap(state: State, seat: int, answer: Answer, news: News) -> State:
     """Decline, roll again for a price, or swap unless the other one denies it."""
     act, throw = state.act, state.throw
     assert act is not None
@@ -74,15 +74,15 @@ def take_swap(state: State, seat: int, answer: Answer, news: list[Message]) -> S
     if answer["do"] == "pay":
         return take_pay(state, seat, answer, news)
     if answer["do"] == "none":
-        news.append(message("news.no_swap"))
+        news.say("news.no_swap")
         return done(state, act)
     take, other = pooled(answer["take"]), int(answer["target"])
     told = {"give": heap(throw.dice), "take": heap(take)}
-    news.append(message("news.swaps", seat=seat, to_seat=other, **told))
+    news.say("news.swaps", seat=seat, to_seat=other, **told)
     return react(state, Act(act.card, "exchange", target=other, dice=take))
 
 
-def exchange(state: State, act: Act, news: list[Message]) -> State:
+def exchange(state: State, act: Act, news: News) -> State:
     """Swap the rolled dice for the chosen ones."""
     assert state.throw is not None
     assert act.target is not None
@@ -90,7 +90,7 @@ def exchange(state: State, act: Act, news: list[Message]) -> State:
     return done(hand_over(state, act.target, state.active, act.dice, news), act)
 
 
-def red_rover(state: State, act: Act, news: list[Message]) -> State:
+def red_rover(state: State, act: Act, news: News) -> State:
     """Have the target roll its whole pool."""
     if act.target is None:
         return no_effect(state, act, news)
@@ -98,7 +98,7 @@ def red_rover(state: State, act: Act, news: list[Message]) -> State:
     return replace(state, throw=throw, phase="roll")
 
 
-def rovered(state: State, news: list[Message]) -> State:
+def rovered(state: State, news: News) -> State:
     """After the roll of a Red Rover: the roller may pay to roll again, or the dice go over."""
     assert state.act is not None
     assert state.act.target is not None
@@ -117,7 +117,7 @@ def ask_rover(state: State) -> Ask:
     return Ask({act.target: Form(title, (PickOne("do", message("form.do"), options),))})
 
 
-def take_rover(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def take_rover(state: State, seat: int, answer: Answer, news: News) -> State:
     """Roll again for a price, or let the dice go over."""
     assert state.act is not None
     if answer["do"] == "pay":
@@ -132,10 +132,10 @@ def _matching(state: State, act: Act) -> Pool:
     return (red, yellow, blue)
 
 
-def _go_over(state: State, act: Act, news: list[Message]) -> State:
+def _go_over(state: State, act: Act, news: News) -> State:
     assert act.target is not None
     dice = _matching(state, act)
     if dice == NO_DICE:
-        news.append(message("news.none_go_over", number=act.number))
+        news.say("news.none_go_over", number=act.number)
         return done(state, act)
     return done(hand_over(state, act.target, state.active, dice, news), act)

@@ -195,7 +195,8 @@ def _board(state: State, seat: int, viewer: int) -> Board:
         label = message("label.your_hand" if seat == viewer else "label.hand")
         items.append(Cards("hand", label, cards_side_by_side(state, tuple(sorted(hand)))))
     else:
-        items.append(Chips("hand", message("label.cards", count=len(hand)), len(hand)))
+        label = message("label.cards", count=len(hand))
+        items.append(Chips("hand", label, len(hand), picture="card"))
     items.append(_treasure(cards, treasure))
     return Board(seat, worth(cards, treasure), tuple(items))
 
@@ -221,7 +222,7 @@ def _treasure(cards: Box, treasure: tuple[Goal, ...]) -> Note:
     if treasure:
         goals = listed([_completed(cards, goal) for goal in sorted(treasure, key=_rank)])
         told = message("note.treasure", progress=told, goals=goals)
-    return Note("treasure", told)
+    return Note("treasure", told, "quiet")
 
 
 def _completed(cards: Box, goal: Goal) -> Message:

@@ -98,7 +98,7 @@ class Options(BaseModel):
     )
 
 
-class Rules(Struct, frozen=True):
+class Rules(Struct, frozen=True, gc=False):
     """What the options come to for a match. ``trade`` is what a Trade does, new or old."""
 
     variable: str
@@ -111,7 +111,7 @@ class Rules(Struct, frozen=True):
     bank_min: int
 
 
-class Swiss(Struct, frozen=True):
+class Swiss(Struct, frozen=True, gc=False):
     """A Swiss Bank lying on a goal: its card, its owner, and the points that count for them."""
 
     card: int
@@ -119,7 +119,7 @@ class Swiss(Struct, frozen=True):
     points: int = 0
 
 
-class Goal(Struct, frozen=True, omit_defaults=True):
+class Goal(Struct, frozen=True, gc=False, omit_defaults=True):
     """A goal on the table or in a treasure, with the points banked on it."""
 
     card: int
@@ -127,7 +127,7 @@ class Goal(Struct, frozen=True, omit_defaults=True):
     swiss: tuple[Swiss, ...] = ()
 
 
-class Act(Struct, frozen=True, omit_defaults=True):
+class Act(Struct, frozen=True, gc=False, omit_defaults=True):
     """An action being played: its card, what it does, and what its player has chosen for it.
 
     ``goal`` is a place among the goals in play, or in the target's treasure. ``sign`` is which way
@@ -144,7 +144,7 @@ class Act(Struct, frozen=True, omit_defaults=True):
     dice: Pool = NO_DICE
 
 
-class Throw(Struct, frozen=True, omit_defaults=True):
+class Throw(Struct, frozen=True, gc=False, omit_defaults=True):
     """Dice to be rolled, or rolled: by whom, what for, and which. No faces: not rolled yet."""
 
     seat: int
@@ -153,28 +153,28 @@ class Throw(Struct, frozen=True, omit_defaults=True):
     faces: tuple[int, ...] = ()
 
 
-class Raid(Struct, frozen=True):
+class Raid(Struct, frozen=True, gc=False):
     """The goal of another's treasure that may be attempted in this turn."""
 
     owner: int
     goal: int
 
 
-class Aim(Struct, frozen=True):
+class Aim(Struct, frozen=True, gc=False):
     """The goal declared: a place among the goals in play, or in the raided owner's treasure."""
 
     goal: int
     owner: int | None = None
 
 
-class Loan(Struct, frozen=True):
+class Loan(Struct, frozen=True, gc=False):
     """Dice taken by a Shanghai, to go back when the turn ends."""
 
     owner: int
     dice: Pool
 
 
-class Deal(Struct, frozen=True):
+class Deal(Struct, frozen=True, gc=False):
     """A trade on offer between two seats, seen from its maker.
 
     ``cards`` is how many cards the other one gives; ``taken`` are these cards, once they are known.
@@ -190,7 +190,7 @@ class Deal(Struct, frozen=True):
     accepted: bool = False
 
 
-class Trade(Struct, frozen=True):
+class Trade(Struct, frozen=True, gc=False):
     """A Trade card in play: how many offers it has seen, and who has none to make for now."""
 
     card: int
@@ -199,14 +199,14 @@ class Trade(Struct, frozen=True):
     deal: Deal | None = None
 
 
-class Draw(Struct, frozen=True):
+class Draw(Struct, frozen=True, gc=False):
     """Cards still to be drawn by the player whose turn it is, and the phase after that."""
 
     count: int
     then: Literal["hand", "end"]
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A position.
 
     ``middle`` are dice that nobody has drafted yet. The last card of ``deck`` is its top. Cards of

@@ -19,7 +19,7 @@ from dicerules.ryb.bargain import bargain
 from dicerules.ryb.cards import DICE, find
 from dicerules.ryb.menu import read_act
 from dicerules.ryb.odds import chance, reach
-from dicerules.ryb.play import need
+from dicerules.ryb.play import quick_need
 from dicerules.ryb.rolling import SWAP_MOST
 from dicerules.ryb.state import Goal, State
 from dicerules.ryb.tally import (
@@ -28,7 +28,8 @@ from dicerules.ryb.tally import (
     pooled,
     target_for,
 )
-from dicerules.ryb.worth import CARD, DIE, compare, expect, in_sight
+from dicerules.ryb.worth import CARD, DIE, best_attempt, compare, expect, in_sight
+from dicerules.words import SILENCE
 
 TRIES = 4
 """Ways to play each card that are looked at."""
@@ -38,7 +39,7 @@ AGAIN = 0.12
 
 def steady(state: State, seat: int, randbelow: RandBelow) -> Answer:
     """Answer what the phase asks."""
-    form = check_asked(need(state), seat)
+    form = check_asked(quick_need(state), seat)
     return _ANSWERS[state.phase](state, seat, form, randbelow)
 
 
@@ -51,9 +52,7 @@ def _draft(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer:
 def _refill(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer:
     """Keep the hand, unless it is full and there is no goal that could be attempted."""
     full = len(state.hands[seat]) >= state.rules.hand
-    stuck = full and not any(
-        expect(state, seat, goal, state.pools[seat]) for goal in in_sight(state, seat)
-    )
+    stuck = full and not best_attempt(state, seat, state.pools[seat], in_sight(state, seat))
     return {"do": "dump" if stuck else "refill"}
 
 
@@ -61,20 +60,21 @@ def _play(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer:
     """Of some ways to play each card, the one that promises most."""
     (menu,) = form.fields
     assert isinstance(menu, PickOne)
+    pool = state.pools[seat]
+    ready = best_attempt(state, seat, pool, state.goals)
     tried: list[tuple[float, dict[str, Any]]] = []
     for option in menu.options:
         single = Form(form.title, (replace(menu, options=(option,)),))
         for _ in range(TRIES if option.fields else 1):
             answer = fill(single, randbelow)
-            tried.append((_promise(state, seat, answer), answer))
+            tried.append((_promise(state, seat, answer, ready), answer))
     return max(tried, key=lambda found: found[0])[1]
 
 
-def _promise(state: State, seat: int, answer: Answer) -> float:
-    """What playing a card brings beyond what could be attempted without it."""
+def _promise(state: State, seat: int, answer: Answer, ready: float) -> float:
+    """What playing a card brings beyond ``ready``: what could be attempted without it."""
     card = find(state.cards, answer["card"])
     pool = state.pools[seat]
-    ready = max((expect(state, seat, goal, pool) for goal in state.goals), default=0.0)
     if state.cards.kinds[card].colour:
         # A goal that is not made now lies there for everybody.
         return max(0.0, expect(state, seat, Goal(card), pool) - ready)
@@ -89,7 +89,7 @@ def _promise(state: State, seat: int, answer: Answer) -> float:
         return (1 - chance(count, SWAP_MOST + 1)) * min(count, 2) if count else -CARD
     if act.does in ("swiss_bank", "recycle", "trade", "denied"):
         return CARD
-    after = effect(replace(state, act=act), [])
+    after = effect(replace(state, act=act), SILENCE)
     if after.phase == "give" and act.target is not None:
         return DIE * max(0, sum(state.pools[act.target]) - sum(pool)) / 2
     return compare(state, seat, after.pools)

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Ask, Form, Limit, Message
+from dicerules.core import Answer, Ask, Form, Limit
 from dicerules.forms import Offer, Option, Party, PickOne, PickSome
 from dicerules.ryb.cards import Cards
 from dicerules.ryb.choices import dice_options
@@ -20,7 +20,7 @@ from dicerules.ryb.state import Deal, Pool, State, Trade
 from dicerules.ryb.tally import less, moved, pooled
 from dicerules.ryb.tell import card_name, heap, open_heap
 from dicerules.ryb.turn import close_trade, without
-from dicerules.words import message
+from dicerules.words import News, message
 
 LIMIT = 180
 """Seconds that a Trade card lasts, from when it is played."""
@@ -40,9 +40,9 @@ def limit(state: State) -> Limit:
     return Limit(LIMIT, f"trade.{state.turn}")
 
 
-def open_trade(state: State, card: int, news: list[Message]) -> State:
+def open_trade(state: State, card: int, news: News) -> State:
     """Put the Trade card into play."""
-    news.append(message("news.trade_opens", seat=state.active, count=LIMIT))
+    news.say("news.trade_opens", seat=state.active, count=LIMIT)
     return replace(state, trade=Trade(card), act=None, phase="trade")
 
 
@@ -146,7 +146,7 @@ def _confirm_form(cards: Cards, deal: Deal) -> Form:
     return Form(title, (PickOne("do", _DO, (_DECLINE, Option("accept", message("form.accept")))),))
 
 
-def take_trade(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def take_trade(state: State, seat: int, answer: Answer, news: News) -> State:
     """Take an offer, an answer to one, or word that somebody has no more offers."""
     trade = state.trade
     assert trade is not None
@@ -158,19 +158,17 @@ def take_trade(state: State, seat: int, answer: Answer, news: list[Message]) -> 
             return _pause(state, trade, news)
         return replace(state, trade=replace(trade, silent=(*trade.silent, seat)))
     if answer["do"] == "decline":
-        news.append(message("news.declines", seat=seat))
+        news.say("news.declines", seat=seat)
         return _used(state, replace(trade, deal=None), news)
     if len(deal.taken) < deal.cards:
         hand = state.hands[seat]
         taken = tuple(sorted(hand[int(key.partition(".")[2])] for key in answer["cards"]))
-        news.append(message("news.shows", seat=seat, to_seat=deal.maker, count=deal.cards))
+        news.say("news.shows", seat=seat, to_seat=deal.maker, count=deal.cards)
         return replace(state, trade=replace(trade, deal=replace(deal, taken=taken, accepted=True)))
     return _exchange(state, trade, deal, news)
 
 
-def _offer(
-    state: State, trade: Trade, seat: int, offer: dict[str, Any], news: list[Message]
-) -> State:
+def _offer(state: State, trade: Trade, seat: int, offer: dict[str, Any], news: News) -> State:
     other = offer["to"]
     give, given = _read(state.hands[seat], offer["give"])
     asked = [key for key in offer["take"] if key.startswith("card.")]
@@ -178,7 +176,7 @@ def _offer(
     # Of hidden hands an offer can only say how many cards; which ones, their owner decides.
     deal = Deal(seat, other, give, given, take, len(asked), taken if state.rules.friendly else ())
     told = {"give": heap(give, len(given)), "take": heap(take, len(asked))}
-    news.append(message("news.offers", seat=seat, to_seat=other, **told))
+    news.say("news.offers", seat=seat, to_seat=other, **told)
     return replace(state, trade=replace(trade, offers=trade.offers + 1, deal=deal))
 
 
@@ -188,7 +186,7 @@ def _read(hand: tuple[int, ...], keys: list[str]) -> tuple[Pool, tuple[int, ...]
     return pooled(dice), tuple(sorted(hand[at] for at in held))
 
 
-def _exchange(state: State, trade: Trade, deal: Deal, news: list[Message]) -> State:
+def _exchange(state: State, trade: Trade, deal: Deal, news: News) -> State:
     """Hand over what both have agreed on."""
     maker, other = deal.maker, deal.other
     pools = pools_after(state.pools, deal)
@@ -196,7 +194,7 @@ def _exchange(state: State, trade: Trade, deal: Deal, news: list[Message]) -> St
     hands[maker] = without(hands[maker], *deal.given) + deal.taken
     hands[other] = without(hands[other], *deal.taken) + deal.given
     give, take = heap(deal.give, len(deal.given)), heap(deal.take, deal.cards)
-    news.append(message("news.exchange", seat=maker, to_seat=other, give=give, take=take))
+    news.say("news.exchange", seat=maker, to_seat=other, give=give, take=take)
     state = replace(state, pools=pools, hands=tuple(hands))
     return _used(state, replace(trade, deal=None), news)
 
@@ -207,14 +205,14 @@ def pools_after(pools: tuple[Pool, ...], deal: Deal) -> tuple[Pool, ...]:
     return moved(pools, deal.other, deal.maker, deal.take)
 
 
-def _pause(state: State, trade: Trade, news: list[Message]) -> State:
+def _pause(state: State, trade: Trade, news: News) -> State:
     """Go back to the turn; the card stays in play until the turn ends or time is up."""
-    news.append(message("news.trade_pauses", seat=state.active))
+    news.say("news.trade_pauses", seat=state.active)
     state = _used(state, replace(trade, offers=trade.offers + 1, silent=()), news)
     return replace(state, phase=_after(state))
 
 
-def _used(state: State, trade: Trade, news: list[Message]) -> State:
+def _used(state: State, trade: Trade, news: News) -> State:
     state = replace(state, trade=trade)
     if trade.offers < OFFERS:
         return state
@@ -226,8 +224,8 @@ def _after(state: State) -> str:
     return "aim" if state.aim is None else "bank"
 
 
-def time_up(state: State, news: list[Message]) -> State:
+def time_up(state: State, news: News) -> State:
     """Three minutes are over: the card is discarded, and the turn goes on where it was."""
-    news.append(message("news.time_up"))
+    news.say("news.time_up")
     phase = "window" if state.phase == "window" else _after(state)
     return replace(close_trade(state, news), phase=phase)

@@ -17,7 +17,7 @@ from dicerules.ryb.menu import playable
 from dicerules.ryb.state import NO_DICE, Draw, State
 from dicerules.ryb.tally import add, has_won, leaders, less, moved, of_colour, worth
 from dicerules.ryb.tell import heap, open_heap
-from dicerules.words import message
+from dicerules.words import News, message
 
 TURNS = 500
 """The last turn, so that a match ends even if nobody ever attempts a goal (RY-R28)."""
@@ -28,10 +28,10 @@ def need_first(state: State) -> Roll:
     return Roll(None, message("roll.first"), (DiceGroup(1, len(state.pools)),))
 
 
-def drawn_first(state: State, faces: tuple[int, ...], news: list[Message]) -> State:
+def drawn_first(state: State, faces: tuple[int, ...], news: News) -> State:
     """The drawn seat begins."""
     first = faces[0] - 1
-    news.append(message("news.first", seat=first))
+    news.say("news.first", seat=first)
     phase = "draft" if state.rules.draft == "before_the_deal" else "deal"
     return replace(state, active=first, phase=phase)
 
@@ -51,13 +51,13 @@ def ask_draft(state: State) -> Ask:
     )
 
 
-def take_draft(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def take_draft(state: State, seat: int, answer: Answer, news: News) -> State:
     """Give the picked die; after the last one go on to the deal or the first turn."""
     die = of_colour(DICE.index(answer["colour"]), 1)
     pools = list(state.pools)
     pools[seat] = add(pools[seat], die)
     middle = less(state.middle, die)
-    news.append(message("news.picks", seat=seat, dice=heap(die)))
+    news.say("news.picks", seat=seat, dice=heap(die))
     phase = state.phase
     if middle == NO_DICE:
         phase = "deal" if state.rules.draft == "before_the_deal" else "begin"
@@ -69,20 +69,20 @@ def need_deal(state: State) -> Roll:
     return Roll(None, message("roll.deal"), shuffles=(len(state.cards.deck),), hidden=True)
 
 
-def deal(state: State, order: tuple[int, ...], news: list[Message]) -> State:
+def deal(state: State, order: tuple[int, ...], news: News) -> State:
     """Deal everybody's hand."""
     cards, size = state.cards.deck, state.rules.hand
     deck = tuple([cards[at] for at in order])
     hands = tuple(deck[seat * size : (seat + 1) * size] for seat in range(len(state.pools)))
-    news.append(message("news.deal", count=size))
+    news.say("news.deal", count=size)
     phase = "draft" if state.rules.draft == "after_the_deal" else "begin"
     return replace(state, hands=hands, deck=deck[len(hands) * size :], phase=phase)
 
 
-def begin(state: State, news: list[Message]) -> State:
+def begin(state: State, news: News) -> State:
     """Begin a turn; without any card to hold or draw there is nothing to ask first."""
     seat = state.active
-    news.append(message("news.turn", seat=seat))
+    news.say("news.turn", seat=seat)
     idle = not state.hands[seat] and not _drawable(state)
     return replace(state, turn=state.turn + 1, moved=False, phase="hand" if idle else "refill")
 
@@ -122,14 +122,14 @@ def _refill_form(draws: int, held: int, anew: int) -> Form:
     return Form(message("form.begin"), (PickOne("do", message("form.hand"), tuple(options)),))
 
 
-def take_refill(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def take_refill(state: State, seat: int, answer: Answer, news: News) -> State:
     """Refill the hand, or dump it first and lose the rest of the turn (RY-R12)."""
     hand, size = state.hands[seat], state.rules.hand
     if answer["do"] == "refill":
         return replace(state, drawing=Draw(max(0, size - len(hand)), "hand"), phase="draw")
-    news.append(
-        message("news.dumps", seat=seat, cards=open_heap(state.cards, NO_DICE, tuple(sorted(hand))))
-    )
+    if not news.silent:
+        cards = open_heap(state.cards, NO_DICE, tuple(sorted(hand)))
+        news.say("news.dumps", seat=seat, cards=cards)
     return replace(
         state,
         hands=with_hand(state, seat, ()),
@@ -140,18 +140,22 @@ def take_refill(state: State, seat: int, answer: Answer, news: list[Message]) ->
     )
 
 
-def draw(state: State, news: list[Message]) -> State:
+def draw(state: State, news: News) -> State:
     """Draw as far as the deck goes; the discards make a new one unless two play."""
     drawing, seat = state.drawing, state.active
     assert drawing is not None
     count = min(drawing.count, len(state.deck))
+    left = drawing.count - count
     if count:
         at = len(state.deck) - count
-        hand = state.hands[seat] + state.deck[at:]
-        news.append(message("news.draws", seat=seat, count=count))
-        hands = with_hand(state, seat, hand)
-        state = replace(state, hands=hands, deck=state.deck[:at], moved=True)
-    left = drawing.count - count
+        hands = with_hand(state, seat, state.hands[seat] + state.deck[at:])
+        news.say("news.draws", seat=seat, count=count)
+        deck = state.deck[:at]
+        if not left:
+            return replace(
+                state, hands=hands, deck=deck, moved=True, drawing=None, phase=drawing.then
+            )
+        state = replace(state, hands=hands, deck=deck, moved=True)
     if not left or not _drawable(state):
         return replace(state, drawing=None, phase=drawing.then)
     if len(state.discards) == 1:
@@ -165,22 +169,22 @@ def need_reshuffle(state: State) -> Roll:
     return Roll(None, message("roll.reshuffle"), shuffles=(len(state.discards),), hidden=True)
 
 
-def reshuffle(state: State, order: tuple[int, ...], news: list[Message]) -> State:
+def reshuffle(state: State, order: tuple[int, ...], news: News) -> State:
     """Make the discards the new deck."""
-    news.append(message("news.reshuffle", count=len(order)))
+    news.say("news.reshuffle", count=len(order))
     deck = tuple([state.discards[at] for at in order])
     return replace(state, deck=deck, discards=(), phase="draw")
 
 
-def hand(state: State, news: list[Message]) -> State:
+def hand(state: State, news: News) -> State:
     """Go on to the card to be played, unless there is none (RY-R6)."""
     if playable(state, state.hands[state.active]):
         return replace(state, phase="play")
-    news.append(message("news.no_card", seat=state.active))
+    news.say("news.no_card", seat=state.active)
     return replace(state, phase="aim")
 
 
-def end(state: State, news: list[Message]) -> State:
+def end(state: State, news: News) -> State:
     """End the turn: give back what was lent, see who has won and whether anything still moves.
 
     Only the player's own treasure grows in a turn, and that ends it: so a win is seen at once.
@@ -189,33 +193,44 @@ def end(state: State, news: list[Message]) -> State:
     if loan is not None:
         pools = moved(pools, state.active, loan.owner, loan.dice)
         told = heap(loan.dice)
-        news.append(message("news.returns", seat=state.active, to_seat=loan.owner, dice=told))
+        news.say("news.returns", seat=state.active, to_seat=loan.owner, dice=told)
     if state.trade is not None:
         state = close_trade(state, news)
     idle = 0 if state.moved else state.idle + 1
-    state = replace(state, pools=pools, idle=idle, loan=None, raid=None, aim=None)
+    why = None
     if has_won(state.cards, state.treasure[state.active]):
-        return finish(state, message("over.won", seat=state.active), news)
-    if idle == seats:
-        return finish(state, message("over.deadlock"), news)
-    if state.turn == TURNS:
-        return finish(state, message("over.turns", count=TURNS), news)
-    return replace(state, active=(state.active + 1) % seats, phase="begin")
+        why = message("over.won", seat=state.active)
+    elif idle == seats:
+        why = message("over.deadlock")
+    elif state.turn == TURNS:
+        why = message("over.turns", count=TURNS)
+    state = replace(
+        state,
+        pools=pools,
+        idle=idle,
+        loan=None,
+        raid=None,
+        aim=None,
+        active=state.active if why else (state.active + 1) % seats,
+        phase="begin",
+    )
+    return finish(state, why, news) if why else state
 
 
-def close_trade(state: State, news: list[Message]) -> State:
+def close_trade(state: State, news: News) -> State:
     """Discard the Trade card; what is on offer lapses."""
     trade = state.trade
     assert trade is not None
-    news.append(message("news.trade_over"))
+    news.say("news.trade_over")
     return replace(state, discards=(*state.discards, trade.card), trade=None)
 
 
-def finish(state: State, why: Message, news: list[Message]) -> State:
+def finish(state: State, why: Message, news: News) -> State:
     """End the match."""
     winners = list(leaders(state))
     points = worth(state.cards, state.treasure[winners[0]])
-    news += [why, message("news.won", seats=winners, count=len(winners), points=points)]
+    news.append(why)
+    news.say("news.won", seats=winners, count=len(winners), points=points)
     return replace(state, ended=why, phase="over")
 
 

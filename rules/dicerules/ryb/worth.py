@@ -6,6 +6,9 @@ what the goal is worth. Only what the seat may know is looked at.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
+
 from dicerules.ryb.odds import reach
 from dicerules.ryb.state import Goal, Pool, State
 from dicerules.ryb.tally import COLOURS, dice_for, target_for, within_reach
@@ -20,21 +23,32 @@ NEW_COLOUR = 1.4
 
 def expect(state: State, seat: int, goal: Goal, pool: Pool) -> float:
     """What attempting a goal with these dice brings on average."""
-    kind = state.cards.kinds[goal.card]
-    if kind.colour not in within_reach(pool):
-        return 0.0
-    value = float(kind.value)
-    had = {state.cards.kinds[done.card].colour for done in state.treasure[seat]}
-    if len(had) < COLOURS and kind.colour not in had:
-        value *= NEW_COLOUR
-    target = target_for(state.cards, goal, seat)
-    return value * reach(kind.colour, dice_for(kind.colour, pool), target)
+    return best_attempt(state, seat, pool, (goal,))
+
+
+def best_attempt(state: State, seat: int, pool: Pool, goals: Iterable[Goal]) -> float:
+    """What the best attempt of one of the goals with these dice brings on average."""
+    kinds, best = state.cards.kinds, 0.0
+    had = {kinds[done.card].colour for done in state.treasure[seat]}
+    for goal in goals:
+        kind = kinds[goal.card]
+        value = float(kind.value)
+        if len(had) < COLOURS and kind.colour not in had:
+            value *= NEW_COLOUR
+        value *= _reach(kind.colour, pool, target_for(state.cards, goal, seat))
+        best = max(best, value)
+    return best
+
+
+@lru_cache(maxsize=65536)
+def _reach(colour: str, pool: Pool, target: int) -> float:
+    """The chance to make a goal with a whole pool; 0 if a colour of dice is missing."""
+    return reach(colour, dice_for(colour, pool), target) if colour in within_reach(pool) else 0.0
 
 
 def judge(state: State, seat: int, pool: Pool, goals: tuple[Goal, ...]) -> float:
     """What a pool is worth: the best attempt with it, and something for every die."""
-    best = max((expect(state, seat, goal, pool) for goal in goals), default=0.0)
-    return best + DIE * sum(pool) + min(pool)
+    return best_attempt(state, seat, pool, goals) + DIE * sum(pool) + min(pool)
 
 
 def in_sight(state: State, seat: int) -> tuple[Goal, ...]:

@@ -2,17 +2,20 @@
 
 from importlib.resources import files
 
-from dicerules.core import Game
+from dicerules.core import Game, Quick
 from dicerules.zorro.beats import beats
 from dicerules.zorro.card_list import card_list
 from dicerules.zorro.cards import PLAYERS, pictures, read_cards
 from dicerules.zorro.imagine import imagine
-from dicerules.zorro.needs import need
-from dicerules.zorro.play import MAX_EVENTS, apply, invariant, scores, start
+from dicerules.zorro.needs import need, quick_need
+from dicerules.zorro.odds import exact
+from dicerules.zorro.play import MAX_EVENTS, apply, invariant, quick_apply, scores, start
 from dicerules.zorro.preview import preview
+from dicerules.zorro.sample import sample
 from dicerules.zorro.show import view
 from dicerules.zorro.state import VERSION, Options, State
 from dicerules.zorro.steady import steady
+from dicerules.zorro.weigh import weigh
 
 GAME = Game(
     key="zorro",
@@ -38,6 +41,10 @@ GAME = Game(
     beats=beats,
     imagine=imagine,
     steady=steady,
+    weigh=weigh,
+    sample=sample,
+    quick=Quick(quick_need, quick_apply),
+    exact=exact,
 )
 
 __all__ = ["GAME"]

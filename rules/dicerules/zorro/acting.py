@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer, Message
-from dicerules.words import message
+from dicerules.core import Answer
+from dicerules.words import News
 from dicerules.zorro import attempt as attempts
 from dicerules.zorro.ask import places_of
 from dicerules.zorro.cards import Cards, sides, spell
@@ -13,7 +13,7 @@ from dicerules.zorro.dice import count_of, symbols_of
 from dicerules.zorro.state import Attempt, Places
 
 
-def acted(cards: Cards, attempt: Attempt, answer: Answer, news: list[Message]) -> Attempt:
+def acted(cards: Cards, attempt: Attempt, answer: Answer, news: News) -> Attempt:
     """The attempt after an answer, with nothing rolled yet; ``news`` gets what was done."""
     if attempt.stage == "prepare":
         return _prepared(cards, attempt, answer, news)
@@ -26,53 +26,55 @@ def acted(cards: Cards, attempt: Attempt, answer: Answer, news: list[Message]) -
     return _used(cards, attempt, answer, news)
 
 
-def _prepared(cards: Cards, attempt: Attempt, answer: Answer, news: list[Message]) -> Attempt:
+def _prepared(cards: Cards, attempt: Attempt, answer: Answer, news: News) -> Attempt:
     seat, attempt = attempt.seat, attempts.prepared(cards, attempt, answer)
     for piece, symbol in attempt.named:
         name = cards.symbols[symbol].name
-        news.append(message("news.names", seat=seat, gear=cards.equipment[piece].name, symbol=name))
+        news.say("news.names", seat=seat, gear=cards.equipment[piece].name, symbol=name)
     if attempt.kept:
-        news.append(message("news.sets", seat=seat, faces=_shown(cards, attempt, attempt.kept)))
+        news.say("news.sets", seat=seat, faces=_shown(cards, attempt, attempt.kept))
     return attempt
 
 
-def _handed(cards: Cards, attempt: Attempt, places: Places, news: list[Message]) -> Attempt:
+def _handed(cards: Cards, attempt: Attempt, places: Places, news: News) -> Attempt:
     assert attempt.helper is not None
     if places:
         count, helper = len(places), attempt.helper
-        news.append(message("news.hands", seat=attempt.seat, helper_seat=helper, count=count))
+        news.say("news.hands", seat=attempt.seat, helper_seat=helper, count=count)
     else:
-        news.append(message("news.hands_none", seat=attempt.seat))
+        news.say("news.hands_none", seat=attempt.seat)
     return attempts.handed(cards, attempt, places)
 
 
-def _claimed(attempt: Attempt, counts: bool, news: list[Message]) -> Attempt:
+def _claimed(attempt: Attempt, counts: bool, news: News) -> Attempt:
     if not counts:
-        news.append(message("news.declines", seat=attempt.roller))
+        news.say("news.declines", seat=attempt.roller)
     return replace(attempt, stage="done", declined=not counts)
 
 
-def _used(cards: Cards, attempt: Attempt, answer: Answer, news: list[Message]) -> Attempt:
+def _used(cards: Cards, attempt: Attempt, answer: Answer, news: News) -> Attempt:
     seat, do = attempt.roller, answer.get("do", "save")
     if do == "done":
-        news.append(message("news.done", seat=seat))
+        news.say("news.done", seat=seat)
         return attempts.stopped(attempt)
     if do == "save":
         places = places_of(answer["save"])
-        key = "news.saves" if places else "news.saves_none"
-        news.append(message(key, seat=seat, faces=_shown(cards, attempt, places)))
+        if not news.silent:
+            key = "news.saves" if places else "news.saves_none"
+            news.say(key, seat=seat, faces=_shown(cards, attempt, places))
         return attempts.saved(cards, attempt, places)
     places = places_of([answer["die"]] if do == "one" else answer["again"])
-    news.append(message("news.again", seat=seat, count=len(places)))
+    news.say("news.again", seat=seat, count=len(places))
     return attempts.reroll(attempt, places, single=do == "one")
 
 
-def rolled(cards: Cards, attempt: Attempt, faces: tuple[int, ...], news: list[Message]) -> Attempt:
+def rolled(cards: Cards, attempt: Attempt, faces: tuple[int, ...], news: News) -> Attempt:
     """The attempt after the dice in the cup have fallen."""
-    on, kinds = sides(cards), attempt.kinds
-    fallen = zip(attempt.cup, faces, strict=True)
-    shown = count_of([on[kinds[place]][face - 1] for place, face in fallen])
-    news.append(message("news.rolls", seat=attempt.roller, faces=spell(cards, shown)))
+    if not news.silent:
+        on, kinds = sides(cards), attempt.kinds
+        fallen = zip(attempt.cup, faces, strict=True)
+        shown = count_of([on[kinds[place]][face - 1] for place, face in fallen])
+        news.say("news.rolls", seat=attempt.roller, faces=spell(cards, shown))
     return attempts.rolled(cards, attempt, faces)
 
 

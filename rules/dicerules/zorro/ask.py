@@ -5,7 +5,7 @@ What positions have in common is built once: bots play tens of thousands a secon
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 
 from msgspec.structs import replace
@@ -116,7 +116,12 @@ def _dice_options(cards: Cards, attempt: Attempt, places: tuple[int, ...]) -> tu
 
 def places_of(keys: list[str]) -> tuple[int, ...]:
     """The places that a filled form names."""
-    return tuple(sorted(int(key[1:]) - 1 for key in keys))
+    return tuple(sorted([_place_of(key) for key in keys]))
+
+
+@cache
+def _place_of(key: str) -> int:
+    return int(key[1:]) - 1
 
 
 def act_form(cards: Cards, attempt: Attempt) -> Form:

@@ -74,7 +74,7 @@ def rolled(cards: Cards, attempt: Attempt, faces: tuple[int, ...]) -> Attempt:
         lie[place] = face
     kept = attempt.kept
     if kept and not attempt.is_roll:
-        kept = tuple(place for place in kept if place not in attempt.cup)
+        kept = tuple([place for place in kept if place not in attempt.cup])
     return _look(
         cards,
         replace(
@@ -96,6 +96,8 @@ def _look(cards: Cards, attempt: Attempt) -> Attempt:
         return replace(attempt, stage="act")
     if attempt.fourth or attempt.rolls >= attempt.limit:
         return _end_rolls(attempt)
+    if attempt.ability is None:
+        return replace(attempt, stage="act")
     attempt = _leave(attempt, doomed(cards, attempt))
     if choices(cards, attempt):
         return replace(attempt, stage="act")
@@ -111,12 +113,15 @@ def _end_rolls(attempt: Attempt) -> Attempt:
 
 def saved(cards: Cards, attempt: Attempt, places: Places) -> Attempt:
     """These dice are saved; the foe takes its share of the others, and they go into the cup."""
-    offered, stay = choices(cards, attempt), held(cards, attempt)
+    offered = choices(cards, attempt)
+    cup = tuple([place for place in offered if place not in places])
+    ability = attempt.ability
+    if ability is None:
+        return _take_cup(cards, replace(attempt, kept=places), cup)
+    stay = held(cards, attempt)
     attempt = _leave(attempt, doomed(cards, attempt))
     attempt = replace(attempt, kept=tuple(sorted({*stay, *places})))
-    cup = tuple(place for place in offered if place not in places)
-    ability = attempt.ability
-    if ability is not None and ability.op == "toll" and attempt.rolls <= ability.count and cup:
+    if ability.op == "toll" and attempt.rolls <= ability.count and cup:
         if len({attempt.kinds[place] for place in cup}) > 1:
             return replace(attempt, stage="toll", cup=cup)
         attempt, cup = _leave(attempt, cup[:1]), cup[1:]
@@ -162,6 +167,6 @@ def handed(cards: Cards, attempt: Attempt, places: Places) -> Attempt:
         ones=0,
         kinds=attempt.kinds + attempt.helper_heroes,
         faces=attempt.faces + (0,) * len(added),
-        kept=tuple(place for place in range(first) if place not in places),
+        kept=tuple([place for place in range(first) if place not in places]),
     )
     return _take_cup(cards, attempt, places + added)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from dicerules.beats import Award, Beat, Figure, Title, Tone, Transfer, Verdict
+from dicerules.beats import Award, Beat, Title, Tone, Transfer, Verdict
 from dicerules.core import Message
-from dicerules.views import Card
+from dicerules.views import Card, Figure
 from dicerules.words import message
 from dicerules.zorro.cards import ZORRO_COLOUR
 from dicerules.zorro.dice import useful
@@ -24,7 +24,7 @@ from dicerules.zorro.tell import dice_of, tell_effect, tell_gear
 DECKS, MARKET = "centre/decks", "centre/market"
 
 
-class _Step(Struct, frozen=True):
+class _Step(Struct, frozen=True, gc=False):
     before: State
     after: State
     viewer: int

@@ -39,7 +39,7 @@ Need = tuple[int, ...]
 """How many of each symbol are needed."""
 
 
-class Location(Struct, frozen=True):
+class Location(Struct, frozen=True, gc=False):
     """A location: the colour of its Hero Dice, and the symbol on each of their six faces."""
 
     key: str
@@ -48,7 +48,7 @@ class Location(Struct, frozen=True):
     sides: tuple[int, ...]
 
 
-class Feat(Struct, frozen=True):
+class Feat(Struct, frozen=True, gc=False):
     """A Heroic Feat and the number of its location; ``house`` if it is ours, wholly or in part."""
 
     key: str
@@ -58,7 +58,7 @@ class Feat(Struct, frozen=True):
     house: bool = False
 
 
-class Equipment(Struct, frozen=True):
+class Equipment(Struct, frozen=True, gc=False):
     """A piece of equipment; ``house`` as with a feat."""
 
     key: str
@@ -68,7 +68,7 @@ class Equipment(Struct, frozen=True):
     house: bool = False
 
 
-class Foe(Struct, frozen=True):
+class Foe(Struct, frozen=True, gc=False):
     """A Scoundrel or Villain; ``house`` as with a feat."""
 
     key: str
@@ -79,7 +79,7 @@ class Foe(Struct, frozen=True):
 
 
 # Forms are kept by the cards they are made from, so the hash is asked for at every event.
-class Cards(Struct, frozen=True, cache_hash=True):
+class Cards(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything in the box.
 
     ``duel`` is the symbol that a duel counts. Scoundrels and Villains stand in the order of their

@@ -6,12 +6,12 @@ choice of a discard.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec.structs import replace
 
-from dicerules.core import Message
-from dicerules.words import message
+from dicerules.words import News
 from dicerules.zorro.cards import Cards
 from dicerules.zorro.state import Attempt, Due, Hand, Slot, State
 
@@ -19,7 +19,7 @@ MOST_GEAR = 3
 MOST_PREMIUM = 1
 
 
-def take_feat(state: State, attempt: Attempt, news: list[Message]) -> State:
+def take_feat(state: State, attempt: Attempt, news: News) -> State:
     """Take the feat that was done, a Hero Die if it is due, and the equipment under the feat."""
     seat, at = attempt.seat, state.aim
     assert at is not None
@@ -27,16 +27,16 @@ def take_feat(state: State, attempt: Attempt, news: list[Message]) -> State:
     assert slot.feat is not None
     feat = state.cards.feats[slot.feat]
     hand = replace(hand, feats=(*hand.feats, slot.feat))
-    news.append(message("news.feat", seat=seat, feat=feat.name))
+    news.say("news.feat", seat=seat, feat=feat.name)
     state = _hero_die(state, seat, hand, feat.location, news)
     if slot.gear is not None:
-        news.append(message("news.gear", seat=seat, gear=state.cards.equipment[slot.gear].name))
+        news.say("news.gear", seat=seat, gear=state.cards.equipment[slot.gear].name)
         state = _gain(state, seat, slot.gear)
     market = (*state.market[:at], Slot(), *state.market[at + 1 :])
     return replace(state, market=market, drawing=attempt.helper)
 
 
-def _hero_die(state: State, seat: int, hand: Hand, place: int, news: list[Message]) -> State:
+def _hero_die(state: State, seat: int, hand: Hand, place: int, news: News) -> State:
     """The second and the third feat of a location bring a Hero Die, and a foe with it."""
     state = replace(state, hands=_with(state.hands, seat, hand))
     same = sum(state.cards.feats[feat].location == place for feat in hand.feats)
@@ -44,7 +44,7 @@ def _hero_die(state: State, seat: int, hand: Hand, place: int, news: list[Messag
         return state
     heroes = _change(hand.heroes, place, 1)
     hero_dice = _change(state.hero_dice, place, -1)
-    news.append(message("news.hero_die", seat=seat, place=state.cards.locations[place].name))
+    news.say("news.hero_die", seat=seat, place=state.cards.locations[place].name)
     return replace(
         state,
         hands=_with(state.hands, seat, replace(hand, heroes=heroes)),
@@ -71,18 +71,18 @@ def foe_to_come(state: State, seat: int) -> Literal["scoundrel", "villain", "las
     return "scoundrel" if left else ""
 
 
-def take_premium(state: State, seat: int, news: list[Message]) -> State:
+def take_premium(state: State, seat: int, news: News) -> State:
     """Draw the reward for a Scoundrel."""
     return _draw(state, seat, news, premium=True)
 
 
-def _draw(state: State, seat: int, news: list[Message], premium: bool) -> State:
+def _draw(state: State, seat: int, news: News, premium: bool) -> State:
     """Draw from the top of a deck; from an empty one nothing is drawn."""
     deck = state.premium if premium else state.common
     if not deck:
-        news.append(message("news.no_draw", seat=seat))
+        news.say("news.no_draw", seat=seat)
         return state
-    news.append(message("news.draws", seat=seat, gear=state.cards.equipment[deck[0]].name))
+    news.say("news.draws", seat=seat, gear=state.cards.equipment[deck[0]].name)
     state = _gain(state, seat, deck[0])
     return replace(state, premium=deck[1:]) if premium else replace(state, common=deck[1:])
 
@@ -92,6 +92,7 @@ def _gain(state: State, seat: int, piece: int) -> State:
     return replace(state, hands=_with(state.hands, seat, replace(hand, gear=(*hand.gear, piece))))
 
 
+@lru_cache(maxsize=4096)
 def excess(cards: Cards, gear: tuple[int, ...]) -> tuple[int, ...]:
     """The pieces one of which has to go: two Premium ones, or else any of four."""
     premium = tuple(piece for piece in gear if cards.equipment[piece].premium)
@@ -102,24 +103,25 @@ def excess(cards: Cards, gear: tuple[int, ...]) -> tuple[int, ...]:
 
 def overladen(state: State) -> int | None:
     """The seat that has too much equipment, if there is one."""
+    cards = state.cards
     for seat, hand in enumerate(state.hands):
-        if len(hand.gear) > MOST_PREMIUM and excess(state.cards, hand.gear):
+        if len(hand.gear) > MOST_PREMIUM and excess(cards, hand.gear):
             return seat
     return None
 
 
-def discard(state: State, seat: int, piece: int, news: list[Message]) -> State:
+def discard(state: State, seat: int, piece: int, news: News) -> State:
     """Put a piece under its own deck."""
     hand, card = state.hands[seat], state.cards.equipment[piece]
     gear = tuple(other for other in hand.gear if other != piece)
-    news.append(message("news.discards", seat=seat, gear=card.name))
+    news.say("news.discards", seat=seat, gear=card.name)
     state = replace(state, hands=_with(state.hands, seat, replace(hand, gear=gear)))
     if card.premium:
         return replace(state, premium=(*state.premium, piece))
     return replace(state, common=(*state.common, piece))
 
 
-def settle(state: State, news: list[Message]) -> State:
+def settle(state: State, news: News) -> State:
     """Collect on, until somebody has to discard or all is done."""
     if overladen(state) is not None:
         return replace(state, stage="discard")
@@ -129,7 +131,7 @@ def settle(state: State, news: list[Message]) -> State:
     return _refill(state, news)
 
 
-def _refill(state: State, news: list[Message]) -> State:
+def _refill(state: State, news: News) -> State:
     """Lay out a new feat and new equipment; the last feat of the deck brings its Villain."""
     at = next((at for at, slot in enumerate(state.market) if slot.feat is None), None)
     if at is None:
@@ -137,14 +139,12 @@ def _refill(state: State, news: list[Message]) -> State:
     number, *deck = state.feats
     gear = state.common[0] if state.common else None
     feat = state.cards.feats[number]
-    news.append(
-        message("news.refill", feat=feat.name, place=state.cards.locations[feat.location].name)
-    )
+    news.say("news.refill", feat=feat.name, place=state.cards.locations[feat.location].name)
     due = state.due
     # The Hero Die comes before the refill, so its Villain does too (ZD-R9); a Scoundrel gives way
     # to a Villain (ZD-R8).
     if not deck and (due is None or due.kind == "scoundrel"):
-        news.append(message("news.last_feat"))
+        news.say("news.last_feat")
         due = Due("villain", feat.location)
     return replace(
         state,

@@ -13,14 +13,15 @@ from dicerules.zorro.state import Attempt, Places
 
 def symbols_of(cards: Cards, attempt: Attempt) -> tuple[int, ...]:
     """The symbol each die shows; -1 for one not rolled, or gone."""
-    return _symbols(sides(cards), attempt.kinds, attempt.faces, attempt.gone)
+    return _symbols(cards, attempt.kinds, attempt.faces, attempt.gone)
 
 
 # One position is looked at from several sides, one right after the other.
 @lru_cache(maxsize=64)
 def _symbols(
-    on: tuple[tuple[int, ...], ...], kinds: tuple[int, ...], faces: tuple[int, ...], gone: Places
+    cards: Cards, kinds: tuple[int, ...], faces: tuple[int, ...], gone: Places
 ) -> tuple[int, ...]:
+    on = sides(cards)
     symbols = [on[kind][face - 1] if face else -1 for kind, face in zip(kinds, faces, strict=True)]
     for place in gone:
         symbols[place] = -1
@@ -47,12 +48,20 @@ def missing(need: Need, kit: Kit, shown: Need) -> Need:
 
 def met(cards: Cards, attempt: Attempt) -> bool:
     """Whether the requirement is met; a duel is only if no die could do better."""
-    symbols, kit = symbols_of(cards, attempt), kit_in_use(cards, attempt)
+    symbols = symbols_of(cards, attempt)
     if attempt.need is None:
         return all(symbol == cards.duel for symbol in symbols)
-    shown = count_of(symbols)
-    gaps = sum(missing(attempt.need, kit, shown))
-    return gaps == 0 or gaps <= wilds(attempt.need, kit, shown)
+    kit = kit_in_use(cards, attempt)
+    free, gaps = kit.free, 0
+    # Most positions do not meet it, so this is short: what ``missing`` tells, added up.
+    for symbol, want in enumerate(attempt.need):
+        if want > free[symbol]:
+            lack = want - free[symbol] - symbols.count(symbol)
+            if lack > 0:
+                gaps += lack
+                if not kit.wild:
+                    return False
+    return gaps == 0 or (bool(kit.wild) and gaps <= wilds(attempt.need, kit, count_of(symbols)))
 
 
 def met_by_dice(cards: Cards, attempt: Attempt) -> bool:

@@ -16,7 +16,7 @@ from dicerules.cards import Key
 SYMBOLS = 6
 
 
-class Effect(Struct, frozen=True):
+class Effect(Struct, frozen=True, gc=False):
     """One effect: its op, the symbol it is about (from 0; -1 for none), and how much of it."""
 
     op: str
@@ -24,7 +24,7 @@ class Effect(Struct, frozen=True):
     count: int = 1
 
 
-class Kit(Struct, frozen=True, cache_hash=True):
+class Kit(Struct, frozen=True, gc=False, cache_hash=True):
     """What all pieces of equipment in use add up to.
 
     ``free`` is a number for each symbol; ``rerolls`` are symbols; ``ones`` is how many single dice

@@ -25,7 +25,7 @@ Getter = Callable[[Column], tuple[float, ...]]
 HELD, SPARE, GONE = SYMBOLS, SYMBOLS + 1, SYMBOLS + 2
 
 
-class Shape(Struct, frozen=True, cache_hash=True):
+class Shape(Struct, frozen=True, gc=False, cache_hash=True):
     """What tells lies apart: how many dice, the symbols of use, and how many may be elsewhere."""
 
     dice: int

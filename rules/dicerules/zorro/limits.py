@@ -5,6 +5,8 @@ Foes set the limits here. Equipment comes first, so it may roll dice that a foe 
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from dicerules.zorro.cards import Cards
 from dicerules.zorro.dice import symbols_of
 from dicerules.zorro.kits import kit_in_use
@@ -19,10 +21,17 @@ def rerollable(cards: Cards, attempt: Attempt) -> dict[int, Places]:
     rerolls = kit_in_use(cards, attempt).rerolls
     if not rerolls or attempt.rerolls >= REROLLS:
         return {}
+    return _by_symbol(rerolls, attempt.kinds, symbols_of(cards, attempt), out_of_reach(attempt))
+
+
+# One position is looked at twice: whether there is a choice, and which one.
+@lru_cache(maxsize=64)
+def _by_symbol(
+    rerolls: tuple[int, ...], kinds: tuple[int, ...], symbols: tuple[int, ...], fixed: Places
+) -> dict[int, Places]:
     found: dict[int, Places] = {}
-    fixed = out_of_reach(attempt)
-    for place, symbol in enumerate(symbols_of(cards, attempt)):
-        if attempt.kinds[place] == 0 and symbol in rerolls and place not in fixed:
+    for place, symbol in enumerate(symbols):
+        if symbol in rerolls and kinds[place] == 0 and place not in fixed:
             found[symbol] = (*found.get(symbol, ()), place)
     return found
 
@@ -32,7 +41,7 @@ def singles(attempt: Attempt) -> Places:
     if not attempt.ones:
         return ()
     fixed = attempt.gone + out_of_reach(attempt)
-    return tuple(place for place in range(len(attempt.kinds)) if place not in fixed)
+    return tuple([place for place in range(len(attempt.kinds)) if place not in fixed])
 
 
 def can_reroll(cards: Cards, attempt: Attempt) -> bool:
@@ -75,15 +84,22 @@ def saved_for_good(attempt: Attempt) -> Places:
 
 def out_of_reach(attempt: Attempt) -> Places:
     """Dice that equipment may not re-roll; none, unless the match is of version 1 (ZD-R18)."""
-    return () if attempt.reroll_saved else saved_for_good(attempt)
+    if attempt.ability is None or attempt.reroll_saved:
+        return ()
+    return saved_for_good(attempt)
 
 
 def choices(cards: Cards, attempt: Attempt) -> Places:
     """Dice that may be saved or rolled: neither gone, nor about to go, nor held."""
     if attempt.ability is None:
-        return tuple(range(len(attempt.kinds)))
+        return _all_places(len(attempt.kinds))
     fixed = {*attempt.gone, *doomed(cards, attempt), *held(cards, attempt)}
     return tuple(place for place in range(len(attempt.kinds)) if place not in fixed)
+
+
+@cache
+def _all_places(count: int) -> Places:
+    return tuple(range(count))
 
 
 def most_saves(attempt: Attempt, offered: Places) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from dicerules import bare
 from dicerules.core import Ask, DiceGroup, Message, Need, Over, Roll, cache_last
 from dicerules.words import message
-from dicerules.zorro import kits
+from dicerules.zorro import bare_ask, kits
 from dicerules.zorro.ask import (
     act_form,
     claim_form,
@@ -18,6 +21,7 @@ from dicerules.zorro.ask import (
     travel_form,
 )
 from dicerules.zorro.collect import excess, foe_to_come, overladen
+from dicerules.zorro.effects import SYMBOLS
 from dicerules.zorro.state import Attempt, State
 
 
@@ -48,6 +52,37 @@ def need(state: State) -> Need:
     if stage == "first":
         return Roll(None, message("roll.first"), (DiceGroup(1, len(state.hands)),))
     return Over(state.winners, message("over"))
+
+
+def quick_need(state: State) -> Need:
+    """What is needed, without words."""
+    stage = state.stage
+    if stage == "attempt":
+        assert state.attempt is not None
+        return _quick_need_of(state, state.attempt)
+    if stage == "offer":
+        offers = state.offers
+        return Ask({other: bare_ask.OFFER for other in others(state) if offers[other] is None})
+    if stage == "travel":
+        feats = tuple([slot.feat for slot in state.market])
+        return Ask({state.seat: bare_ask.travel_form(state.cards, feats)})
+    if stage == "pick":
+        offering = tuple([other for other in others(state) if state.offers[other]])
+        return Ask({state.seat: bare_ask.helper_form(offering)})
+    return need(state)
+
+
+def _quick_need_of(state: State, attempt: Attempt) -> Need:
+    stage = attempt.stage
+    if stage == "roll":
+        return bare.dice(len(attempt.cup), SYMBOLS)
+    if stage == "act":
+        return Ask({attempt.roller: bare_ask.act_form(state.cards, attempt)})
+    if stage == "hand":
+        return Ask({attempt.seat: bare_ask.hand_form(attempt.kinds.count(0))})
+    if stage == "claim":
+        return Ask({attempt.roller: bare_ask.CLAIM})
+    return need(state)
 
 
 def _need_of(state: State, attempt: Attempt) -> Need:
@@ -88,4 +123,9 @@ def aimed_at(state: State) -> str:
 
 def others(state: State) -> tuple[int, ...]:
     """The other seats, in turn order."""
-    return (*range(state.seat + 1, len(state.hands)), *range(state.seat))
+    return _others(state.seat, len(state.hands))
+
+
+@cache
+def _others(seat: int, seats: int) -> tuple[int, ...]:
+    return (*range(seat + 1, seats), *range(seat))

@@ -4,6 +4,8 @@
     chance_now(cards, attempt)                                from any point of an attempt
     chance_if_saved(cards, attempt, places)                   what a choice of dice is worth
     is_quick(question, left)                                  whether it may be asked in passing
+    several(cards, attempts)                                  those that may be asked together
+    exact(state, seat)                                        the same from the whole match
 
 All are pure functions, for a screen or a bot that shows or weighs chances. The work is
 kept by question (what is needed, with which dice and equipment), so later questions about the
@@ -12,6 +14,7 @@ same attempt are looked up. Exact means: no sampling; the numbers are floats.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 
@@ -23,18 +26,37 @@ from dicerules.zorro.few_saves import with_saved
 from dicerules.zorro.heroes import Heroes
 from dicerules.zorro.lattice import FOURTH, Lattice, lattice
 from dicerules.zorro.question import HELD, IDLE, TO_ROLL, Question, named, work
-from dicerules.zorro.state import Attempt, Places
+from dicerules.zorro.state import Attempt, Places, State
 
 LASTING = ("stuck", "max_saves", "toll", "void")
 """Abilities that bear on every ROLL; the others are spent when the dice are laid out."""
 
-MOST_WORK = 110_000
-"""How many positions are looked at in a blink, about a tenth of a second."""
+MOST_WORK = 80_000
+"""How many positions are looked at in a blink, about a twentieth of a second."""
 
 
 def is_quick(question: Question, left: int) -> bool:
     """Whether a chance is worked out in a blink when this many ROLLs are left."""
     return work(question, left) <= MOST_WORK
+
+
+def several(cards: Cards, tries: Iterable[Attempt], most: int = MOST_WORK) -> list[float | None]:
+    """The chance of each attempt, as many as are worked out in a blink together; None for others.
+
+    Attempts with the same question share the work, of which there is ``most`` at most.
+    """
+    quick: dict[Question, bool] = {}
+    left = most
+    told: list[float | None] = []
+    for attempt in tries:
+        question = question_of(cards, attempt)
+        if question is not None and question not in quick:
+            takes = work(question, attempt.limit - attempt.rolls)
+            quick[question] = takes <= left
+            left -= takes if quick[question] else 0
+        is_told = question is not None and quick[question]
+        told.append(chance_now(cards, attempt) if is_told else None)
+    return told
 
 
 # The market is looked at by every seat after every event.
@@ -160,3 +182,14 @@ def best_saving(cards: Cards, attempt: Attempt) -> Places:
             if got > worth + 1e-12:
                 best, worth = places, got
     return best
+
+
+def exact(state: State, seat: int) -> float | None:
+    """The chance of the attempt that a seat leads or helps with; None outside of one."""
+    attempt = state.attempt
+    if attempt is None or attempt.stage == "done":
+        return None
+    question = question_of(state.cards, attempt)
+    if question is None or not is_quick(question, attempt.limit - attempt.rolls):
+        return None
+    return chance_now(state.cards, attempt)

@@ -11,15 +11,12 @@ from msgspec.structs import replace
 from dicerules.core import (
     Answer,
     Event,
-    Message,
     Move,
     RuleError,
     TimeUp,
-    check_asked,
-    check_move,
-    check_rolled,
+    check_event,
 )
-from dicerules.words import message
+from dicerules.words import SILENCE, News, message
 from dicerules.zorro import acting
 from dicerules.zorro import attempt as attempts
 from dicerules.zorro.cards import HERO_DICE, MARKET, PLAYERS, Cards
@@ -28,7 +25,7 @@ from dicerules.zorro.default import default_answer
 from dicerules.zorro.dice import hero_kinds, met, met_by_dice
 from dicerules.zorro.fights import DUEL_ROUNDS, emerge, fought
 from dicerules.zorro.limits import REROLLS
-from dicerules.zorro.needs import aimed_at, need, others
+from dicerules.zorro.needs import aimed_at, need
 from dicerules.zorro.state import (
     VERSION,
     Attempt,
@@ -74,22 +71,27 @@ def start(options: Options, seats: int, cards: Cards) -> State:
 
 def apply(state: State, event: Event) -> State:
     """Take in what came, or refuse it."""
-    asked = need(state)
+    check_event(need(state), event)
+    return _take_in(state, event, News())
+
+
+def quick_apply(state: State, event: Event) -> State:
+    """Take in what is known to be right, and tell nobody."""
+    return _take_in(state, event, SILENCE)
+
+
+def _take_in(state: State, event: Event, news: News) -> State:
     if isinstance(event, Move):
-        check_move(asked, event)
-        return _answered(state, event.seat, event.answer, [])
+        return _answered(state, event.seat, event.answer, news)
     if isinstance(event, TimeUp):
-        check_asked(asked, event.seat)
-        news = [message("news.late", seat=event.seat)]
+        news.say("news.late", seat=event.seat)
         return _answered(state, event.seat, default_answer(state), news)
-    check_rolled(asked, event)
     if state.attempt is not None:
-        news = []
         attempt = acting.rolled(state.cards, state.attempt, event.faces, news)
         return _advance(state, attempt, news)
     if event.orders:
-        return _deal(state, event.orders)
-    news = [message("news.first", seat=event.faces[0] - 1)]
+        return _deal(state, event.orders, news)
+    news.say("news.first", seat=event.faces[0] - 1)
     return replace(state, stage="shuffle", seat=event.faces[0] - 1, news=tuple(news))
 
 
@@ -118,7 +120,7 @@ def invariant(state: State) -> tuple[object, ...]:
     return sorted(feats), sorted(gear), heroes
 
 
-def _deal(state: State, orders: tuple[tuple[int, ...], ...]) -> State:
+def _deal(state: State, orders: tuple[tuple[int, ...], ...], news: News) -> State:
     """The decks are shuffled: lay out four feats, each on a piece of equipment."""
     feats, common, premium = orders
     market = tuple(
@@ -131,11 +133,12 @@ def _deal(state: State, orders: tuple[tuple[int, ...], ...]) -> State:
         common=common[MARKET:],
         premium=tuple(len(common) + card for card in premium),
     )
-    return _begin_turn(state, state.seat, [message("news.deal")])
+    news.say("news.deal")
+    return _begin_turn(state, state.seat, news)
 
 
-def _begin_turn(state: State, seat: int, news: list[Message]) -> State:
-    news.append(message("news.turn", seat=seat))
+def _begin_turn(state: State, seat: int, news: News) -> State:
+    news.say("news.turn", seat=seat)
     return replace(
         state,
         stage="travel",
@@ -147,7 +150,7 @@ def _begin_turn(state: State, seat: int, news: list[Message]) -> State:
     )
 
 
-def _answered(state: State, seat: int, answer: Answer, news: list[Message]) -> State:
+def _answered(state: State, seat: int, answer: Answer, news: News) -> State:
     if state.stage == "attempt":
         assert state.attempt is not None
         return _advance(state, acting.acted(state.cards, state.attempt, answer, news), news)
@@ -162,7 +165,7 @@ def _answered(state: State, seat: int, answer: Answer, news: list[Message]) -> S
     return _go_on(state, news)
 
 
-def _travel(state: State, key: str, news: list[Message]) -> State:
+def _travel(state: State, key: str, news: News) -> State:
     feats = state.cards.feats
     aim = next(
         at
@@ -170,31 +173,32 @@ def _travel(state: State, key: str, news: list[Message]) -> State:
         if slot.feat is not None and feats[slot.feat].key == key
     )
     state = replace(state, aim=aim)
-    news.append(message("news.travel", seat=state.seat, feat=aimed_at(state)))
+    news.say("news.travel", seat=state.seat, feat=aimed_at(state))
     if not state.helpful:
         return _set_out(state, None, news)
     return replace(state, stage="offer", offers=(None,) * len(state.hands), news=tuple(news))
 
 
-def _offer(state: State, seat: int, offers: bool, news: list[Message]) -> State:
+def _offer(state: State, seat: int, offers: bool, news: News) -> State:
     """A seat has answered; once all have, the lead chooses among those who offer (ZD-R16)."""
-    news.append(message("news.offers" if offers else "news.no_offer", seat=seat))
+    news.say("news.offers" if offers else "news.no_offer", seat=seat)
     answers = (*state.offers[:seat], offers, *state.offers[seat + 1 :])
     state = replace(state, offers=answers, news=tuple(news))
-    if any(answers[other] is None for other in others(state)):
+    # The lead is not asked.
+    if answers.count(None) > 1:
         return state
     if True in answers:
         return replace(state, stage="pick")
     return _set_out(state, None, news)
 
 
-def _set_out(state: State, helper: int | None, news: list[Message]) -> State:
+def _set_out(state: State, helper: int | None, news: News) -> State:
     """Begin the attempt at the feat, alone or with a helper."""
     seat = state.seat
     if helper is None:
-        news.append(message("news.alone", seat=seat))
+        news.say("news.alone", seat=seat)
     else:
-        news.append(message("news.together", seat=seat, helper_seat=helper))
+        news.say("news.together", seat=seat, helper_seat=helper)
     return _advance(replace(state, stage="attempt", offers=()), company(state, helper), news)
 
 
@@ -216,12 +220,12 @@ def company(state: State, helper: int | None) -> Attempt:
     return attempts.begin(state.cards, attempt, hand.heroes)
 
 
-def _advance(state: State, attempt: Attempt, news: list[Message]) -> State:
+def _advance(state: State, attempt: Attempt, news: News) -> State:
     """Keep the attempt, or if it is done see what comes of it."""
     before = state.attempt
     gone = len(attempt.gone) - (len(before.gone) if before is not None else 0)
     if gone > 0:
-        news.append(message("news.gone", count=gone))
+        news.say("news.gone", count=gone)
     if _can_decline(state, attempt):
         attempt = replace(attempt, stage="claim")
     state = replace(state, attempt=attempt, news=tuple(news))
@@ -241,7 +245,7 @@ def _can_decline(state: State, attempt: Attempt) -> bool:
     return bool(foe_to_come(state, attempt.seat))
 
 
-def _finish(state: State, attempt: Attempt, news: list[Message]) -> State:
+def _finish(state: State, attempt: Attempt, news: News) -> State:
     state = replace(state, last=attempt)
     if state.fight is not None:
         state = fought(state, state.fight, attempt, news)
@@ -249,13 +253,13 @@ def _finish(state: State, attempt: Attempt, news: list[Message]) -> State:
             return replace(state, news=tuple(news))
         return _go_on(state, news)
     if attempt.declined or not met(state.cards, attempt):
-        news.append(message("news.unmet", seat=attempt.seat, feat=aimed_at(state)))
+        news.say("news.unmet", seat=attempt.seat, feat=aimed_at(state))
         return _go_on(replace(state, attempt=None), news)
     state = take_feat(state, attempt, news)
     return _go_on(replace(state, attempt=None), news)
 
 
-def _go_on(state: State, news: list[Message]) -> State:
+def _go_on(state: State, news: News) -> State:
     """Collect what is left to collect; then a foe that is due, or the next turn."""
     state = settle(state, news)
     if overladen(state) is not None:
@@ -263,7 +267,7 @@ def _go_on(state: State, news: list[Message]) -> State:
     if state.due is None and state.turn >= TURNS:
         feat = state.market[0].feat
         assert feat is not None
-        news.append(message("news.late_villain", count=TURNS))
+        news.say("news.late_villain", count=TURNS)
         state = replace(state, due=Due("villain", state.cards.feats[feat].location))
     if state.due is not None:
         state = emerge(replace(state, aim=None), state.due, news)
@@ -271,7 +275,7 @@ def _go_on(state: State, news: list[Message]) -> State:
     return _begin_turn(state, (state.seat + 1) % len(state.hands), news)
 
 
-def _advance_fight(state: State, news: list[Message]) -> State:
+def _advance_fight(state: State, news: News) -> State:
     """A fighter whose equipment alone does it needs no dice."""
     while state.attempt is not None and state.attempt.stage == "done":
         state = _finish(state, state.attempt, news)

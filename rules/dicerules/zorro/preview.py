@@ -11,15 +11,14 @@ from msgspec.structs import replace
 from dicerules.core import Answer, Ask
 from dicerules.previews import is_complete, percent, valid_part
 from dicerules.views import Item, Note, Space, Track
-from dicerules.words import message
+from dicerules.words import SILENCE, message
 from dicerules.zorro import kits
 from dicerules.zorro.acting import acted
 from dicerules.zorro.cards import Cards, spell
 from dicerules.zorro.dice import count_of, met, missing, score, symbols_of
 from dicerules.zorro.needs import need, others
-from dicerules.zorro.odds import MOST_WORK, chance_now, question_of
+from dicerules.zorro.odds import several
 from dicerules.zorro.play import company
-from dicerules.zorro.question import Question, work
 from dicerules.zorro.state import Attempt, State
 
 
@@ -75,25 +74,14 @@ def _compare(state: State, helpers: tuple[int, ...], viewer: int) -> tuple[Item,
 
 def _chances(cards: Cards, tries: list[Attempt]) -> list[str]:
     """The chance of each attempt in per cent, as many as are worked out in a blink together."""
-    known: dict[Question, str] = {}
-    left = MOST_WORK
-    told = []
-    for attempt in tries:
-        question = question_of(cards, attempt)
-        if question is not None and question not in known:
-            takes = work(question, attempt.limit - attempt.rolls)
-            if takes <= left:
-                left -= takes
-                known[question] = percent(chance_now(cards, attempt) or 0.0)
-        told.append("" if question is None else known.get(question, ""))
-    return told
+    return ["" if part is None else percent(part) for part in several(cards, tries)]
 
 
 def _act(cards: Cards, attempt: Attempt, right: Answer) -> tuple[Item, ...]:
     """Tell what a whole answer at the dice leaves to be rolled."""
     if attempt.stage == "claim":
         return ()
-    after = acted(cards, attempt, right, [])
+    after = acted(cards, attempt, right, SILENCE)
     on_table = replace(after, gone=after.gone + after.cup)
     if after.need is None:
         count, symbol = score(cards, on_table), cards.symbols[cards.duel].name

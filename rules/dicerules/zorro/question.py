@@ -16,7 +16,7 @@ TO_ROLL, IDLE, HELD = -1, -2, -3
 """A Hero Die that is in the cup, that shows nothing needed, or that no ROLL may take."""
 
 
-class Question(Struct, frozen=True, cache_hash=True):
+class Question(Struct, frozen=True, gc=False, cache_hash=True):
     """An attempt before its first ROLL: what is needed, and everything that can be brought.
 
     ``sides`` are the symbols on each kind of die, the Zorro Dice's first; ``heroes`` are the kinds

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dicerules.core import Ask, Message, Over, View
 from dicerules.previews import percent
-from dicerules.views import Board, Card, Cards, Chips, Dice, Die, Item, Note
+from dicerules.views import Board, Card, Cards, Chips, Dial, Dice, Die, Item, Note
 from dicerules.words import message
 from dicerules.zorro import attempt as attempts
 from dicerules.zorro import kits
@@ -116,8 +116,8 @@ def _prospects(state: State, attempt: Attempt) -> list[Item]:
     items: list[Item] = [Note("still", text)]
     question = question_of(box, attempt)
     if question is not None and is_quick(question, attempt.limit - attempt.rolls):
-        part = percent(chance_now(box, attempt) or 0.0)
-        items.append(Note("chance", message("note.chance", percent=part), "quiet"))
+        likely = chance_now(box, attempt) or 0.0
+        items.append(Dial("chance", message("note.chance"), round(100 * likely, 1)))
     return items
 
 

@@ -42,7 +42,7 @@ class Options(BaseModel):
     )
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """What one seat has: feats and equipment by number, and Hero Dice by location."""
 
     heroes: tuple[int, ...]
@@ -50,7 +50,7 @@ class Hand(Struct, frozen=True):
     gear: tuple[int, ...] = ()
 
 
-class Slot(Struct, frozen=True):
+class Slot(Struct, frozen=True, gc=False):
     """A face-up feat and the equipment under it; None where nothing lies."""
 
     feat: int | None = None
@@ -60,7 +60,7 @@ class Slot(Struct, frozen=True):
 Stage = Literal["prepare", "roll", "act", "toll", "hand", "claim", "done"]
 
 
-class Attempt(Struct, frozen=True):
+class Attempt(Struct, frozen=True, gc=False):
     """One attempt at a feat, a foe or a duel, from equipment before the first ROLL to its end.
 
     ``need`` is None in a duel. Dice are known by their places: ``kinds`` are 0 for a Zorro Die and
@@ -101,7 +101,7 @@ class Attempt(Struct, frozen=True):
         return self.helper if self.fourth and self.helper is not None else self.seat
 
 
-class Fight(Struct, frozen=True):
+class Fight(Struct, frozen=True, gc=False):
     """A Scoundrel or Villain that has emerged, or the duel after it.
 
     ``queue`` are the seats yet to try, the present one first. ``standing`` are those who have
@@ -116,14 +116,14 @@ class Fight(Struct, frozen=True):
     round: int = 0
 
 
-class Due(Struct, frozen=True):
+class Due(Struct, frozen=True, gc=False):
     """A foe that emerges as soon as everything is collected (ZD-R10)."""
 
     kind: Literal["scoundrel", "villain"]
     location: int
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A position.
 
     The decks are in order from the top. ``hero_dice`` are those still on the foes, by location.

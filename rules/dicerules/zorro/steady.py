@@ -18,7 +18,7 @@ from dicerules.zorro.cards import Cards
 from dicerules.zorro.collect import excess, foe_to_come, overladen
 from dicerules.zorro.default import default_answer
 from dicerules.zorro.dice import count_of, missing, useful, useful_as_wild
-from dicerules.zorro.needs import need
+from dicerules.zorro.needs import quick_need
 from dicerules.zorro.odds import chance_now, question_of
 from dicerules.zorro.play import company
 from dicerules.zorro.question import work
@@ -80,7 +80,7 @@ def _chance(cards: Cards, attempt: Attempt) -> float:
 
 
 def _may_help(state: State, seat: int) -> bool:
-    """A helper draws equipment, but does not help whoever is ahead of all others."""
+    """A helper draws equipment, but does not help the player who is ahead of all others."""
     feats = [len(hand.feats) for hand in state.hands]
     lead = feats.pop(state.seat)
     return lead <= max(feats) or lead <= len(state.hands[seat].feats) + 1
@@ -134,7 +134,7 @@ def _act(state: State, attempt: Attempt, seat: int) -> Answer:
     keep = useful(cards, attempt, kit, everything)
     if attempt.need is not None:
         keep += useful_as_wild(cards, attempt, kit, everything, keep)
-    (field,) = check_asked(need(state), seat).fields
+    (field,) = check_asked(quick_need(state), seat).fields
     if isinstance(field, PickOne):
         for option in field.options:
             for inner in option.fields:
