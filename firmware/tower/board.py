@@ -1,5 +1,6 @@
-# The board: a Raspberry Pi Pico, its pins and drivers. The only module that touches the chip.
-# It decides nothing: edges, scenes and answers are made elsewhere and tried without a board.
+# The board: a Raspberry Pi Pico, Pico W, Pico 2 or Pico 2 W, its pins and drivers. Beside `sources`
+# the only module that touches the chip. It decides nothing: edges, scenes and answers are made
+# elsewhere and tried without a board.
 
 import gc
 import os
@@ -10,90 +11,33 @@ from binascii import hexlify
 from time import ticks_diff, ticks_ms, ticks_us
 
 import micropython
-from machine import ADC, PWM, WDT, Pin, mem32, unique_id
+from machine import PWM, WDT, Pin, mem32, reset, unique_id
 from micropython import const
 from rp2 import DMA, PIO, StateMachine, asm_pio  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
 from tower import pins
 from tower.paint import pack
 from tower.pause import pause
+from tower.sources import Generator, Ring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from tower.twin import ptr8, ptr32
-
 _FRAME_US = const(4200)  # 128 lamps at 30 us, and the gap after which they take it over
 
-_ROSC_STATUS = const(0x40060018)
-_ROSC_RUNS = 0x80001000  # stable and enabled
-_ROSC_BIT = const(0x4006001C)
-_CLOCK_US = const(0x40054028)  # microseconds since power-up, the low word
-_APART_US = const(11)  # ticks, so 10 us at least: read faster, the bits repeat themselves
-
 _WATCHDOG_MS = const(8000)  # the chip's longest is 8388
-_WATCHDOG_CLEAR = const(0x4005B000)  # WATCHDOG.CTRL, writing ones clears
+_WATCHDOG_CLEAR = const(0x4005B000)  # WATCHDOG.CTRL of an RP2040, writing ones clears
+_WATCHDOG_CLEAR_2 = const(0x400DB000)  # and of an RP2350
 _WATCHDOG_ENABLE = const(1 << 30)
 
 _AT_ONCE = const(64)  # characters read in one go, at 0.07 ms each: frames must not wait long
 _EIGHT = const(8)
+_PACKET = const(64)
+_LONGEST_MODEL = const(8)
+_LEAST_MEMORY = const(60000)
 _SETTINGS = "settings.json"
-
-
-@micropython.viper  # type: ignore[untyped-decorator, unused-ignore]
-def _ring_bits(buffer: ptr8, count: int) -> object:
-    # The ring oscillator's own bit, read no sooner than 10 us after the one before; the last
-    # byte's low bits make it a little later, lest the pace lock to a harmonic.
-    clock = ptr32(_CLOCK_US)  # type: ignore[arg-type, call-overload, unused-ignore]
-    ring = ptr32(_ROSC_BIT)  # type: ignore[arg-type, call-overload, unused-ignore]
-    pace = _APART_US
-    read = int(clock[0])
-    for i in range(count):
-        byte = 0
-        for _ in range(8):
-            while int(clock[0]) - read < pace:
-                pass
-            read = int(clock[0])
-            byte = byte << 1 | (ring[0] & 1)
-        pace = _APART_US + (byte & 3)
-        buffer[i] = byte
-    return None
-
-
-@micropython.native  # type: ignore[untyped-decorator, unused-ignore]
-def _stir(buffer: bytearray, warmth: ADC, edges: "array[int]") -> None:
-    read = warmth.read_u16
-    for i in range(32):
-        buffer[i] = read() & 0xF0 | read() >> 4 & 0x0F
-    for i in range(32):
-        buffer[32 + i] = edges[i >> 2] >> (i & 3) * 8 & 255
-
-
-class Ring:
-    # The RP2040's ring oscillator, with the thermometer's noise and the times of edges as spice.
-    # A noise board, or the generator of a Pico 2, would be another class with these two methods.
-
-    def __init__(self) -> None:
-        self.edges = array("i", [0] * 8)  # microseconds at which button and beam last changed
-        self._next = 0
-        self._began = ticks_us()
-        self._warmth = ADC(4)
-
-    def edge(self, pin: Pin) -> None:
-        # Called by an interrupt: it must not make any object.
-        self.edges[self._next & 7] = ticks_diff(ticks_us(), self._began)
-        self._next += 1
-
-    def raw(self, buffer: bytearray) -> None:
-        # An oscillator that stands gives zeros, which the health tests refuse.
-        if mem32[_ROSC_STATUS] & _ROSC_RUNS == _ROSC_RUNS:
-            _ring_bits(buffer, len(buffer))
-        else:
-            buffer[:] = bytes(len(buffer))
-
-    def spice(self, buffer: bytearray) -> None:
-        _stir(buffer, self._warmth, self.edges)
+_FIRMWARE = "firmware.txt"
 
 
 # fmt: off
@@ -145,6 +89,13 @@ class Strip:
         self._sent = ticks_us()
         self._dma.config(read=words, count=pins.LAMPS, trigger=True)
 
+    def sends(self) -> bool:
+        # A frame, dark, has to be gone by the time that it takes.
+        self.send(bytearray(3 * pins.LAMPS))
+        while ticks_diff(ticks_us(), self._sent) < _FRAME_US:
+            pass
+        return not self._dma.active()
+
 
 def _ready(port: select.poll) -> bool:
     # Unlike poll(), ipoll() makes no list, two hundred times a second.
@@ -170,13 +121,40 @@ def _come(port: select.poll, came: bytearray) -> None:
             return
 
 
+def _write(name: str, text: str) -> None:
+    # Beside it and then renamed: a plug pulled in between leaves the former file whole.
+    with open(name + ".new", "w") as file:
+        file.write(text)
+    os.rename(name + ".new", name)
+
+
+def _told() -> str:
+    # What it says it is, as in "Raspberry Pi Pico 2 W with RP2350".
+    return str(getattr(sys.implementation, "_machine", ""))
+
+
+def _model(told: str) -> tuple[str, bool]:
+    # A short name, as in pico2w, and whether the chip is the newer one.
+    board, _, chip = told.partition(" with ")
+    name = board.replace("Raspberry Pi ", "").replace(" ", "").lower()
+    return name[:_LONGEST_MODEL], chip.startswith("RP2350")
+
+
 class Pico:
     can = "roll,show,lamp,status"
+    # main.py tells which firmware it started, and whether it is one on trial.
+    firmware = ""
+    trial = False
 
     def __init__(self) -> None:
+        # Without it an error in an interrupt would have no traceback: there is no memory to be had.
+        # MicroPython on a computer has no interrupts, and no such buffer.
+        if hasattr(micropython, "alloc_emergency_exception_buf"):
+            micropython.alloc_emergency_exception_buf(100)
         self.chip = hexlify(unique_id()).decode()
         self.python = ".".join([str(part) for part in sys.implementation.version[:3]])
-        self.source = Ring()
+        self.model, self._newer = _model(_told())
+        self.source: Ring | Generator = Generator() if self._newer else Ring()
         self._rail = Pin(pins.LED_EN, Pin.OUT, value=0)
         self._strip = Strip()
         self._button = Pin(pins.BTN, Pin.IN, Pin.PULL_UP)
@@ -186,7 +164,8 @@ class Pico:
         self._beam.irq(self._on_beam, Pin.IRQ_FALLING, hard=True)
         self._own = Pin(pins.PSU_SEL, Pin.IN, Pin.PULL_UP)
         self._button_lamp = Pin(pins.BTN_LED, Pin.OUT, value=0)
-        self._sign = Pin(pins.HEALTH, Pin.OUT, value=0)
+        # By its name: on a Pico W the lamp hangs on the radio, and GP25 selects that.
+        self._sign = Pin("LED", Pin.OUT, value=0)
         self._buzzer = PWM(Pin(pins.BUZZ, Pin.OUT, value=0))
         self._hertz = 0
         self._ticks = ticks_ms()
@@ -215,6 +194,9 @@ class Pico:
         self._ticks = ticks
         return self._now
 
+    def turn_back(self, ms: int) -> None:
+        self._now -= ms
+
     def read(self) -> bytes:
         if not _ready(self._in):
             return b""
@@ -228,8 +210,11 @@ class Pico:
     def write(self, frame: bytes) -> None:
         # With the port open and nobody reading, a write that does not fit stands for half a
         # second. The buffer is filled by eights and emptied by 64, so if there is room, there is
-        # room for eight. What finds none is dropped, and asked for again.
+        # room for eight. What finds none is dropped, and asked for again. A write that fills a
+        # packet whole has been seen to stall.
         frame += b"\n" * (-len(frame) % _EIGHT)
+        if not len(frame) % _PACKET:
+            frame += b"\n" * _EIGHT
         for at in range(0, len(frame), _EIGHT):
             if not _ready(self._out):
                 return
@@ -248,6 +233,15 @@ class Pico:
 
     def lamps(self, pixels: bytearray) -> None:
         self._strip.send(pixels)
+
+    def self_test(self) -> tuple[str, ...]:
+        # What can be told without anybody looking: memory, and whether a frame goes out.
+        faults = []
+        if not self._strip.sends():
+            faults.append("lamps")
+        if gc.mem_free() < _LEAST_MEMORY:  # type: ignore[attr-defined, unused-ignore]
+            faults.append("mem")
+        return tuple(faults)
 
     def rail(self, on: bool) -> None:
         self._rail.value(1 if on else 0)
@@ -271,12 +265,18 @@ class Pico:
                 return file.read(1000)
         except OSError:
             return ""
+        except UnicodeError:
+            return "no text"  # which counts as damaged
 
     def save(self, text: str) -> None:
-        # Written beside and then renamed: a plug pulled in between leaves the former file whole.
-        with open(_SETTINGS + ".new", "w") as file:
-            file.write(text)
-        os.rename(_SETTINGS + ".new", _SETTINGS)
+        _write(_SETTINGS, text)
+
+    def keep_firmware(self) -> None:
+        self.trial = False
+        _write(_FIRMWARE, self.firmware)
+
+    def restart(self) -> None:
+        reset()
 
     def tidy(self) -> None:
         # 14 ms. MicroPython would do it by itself, but in the middle of whatever needs memory.
@@ -290,4 +290,4 @@ class Pico:
     def let_go(self) -> None:
         # MicroPython cannot stop a watchdog it has started, but the chip can: without this a
         # developer's prompt would be gone after eight seconds.
-        mem32[_WATCHDOG_CLEAR] = _WATCHDOG_ENABLE
+        mem32[_WATCHDOG_CLEAR_2 if self._newer else _WATCHDOG_CLEAR] = _WATCHDOG_ENABLE

@@ -11,8 +11,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tower.noise import Noise
 
-# Bytes of one capture at most, so that the loop stands still for half a second and not longer.
+# Bytes of one capture at most, and pools drawn for it: the loop stands still for a second and not
+# longer, or the host would think the tower lost. A host that wants more asks again.
 MOST = {"raw": 4096, "cooked": 1024, "outcome": 400}
+_MOST_POOLS = 50
 
 
 class Captures:
@@ -54,6 +56,9 @@ class Captures:
             noise.sample(taken)
         else:
             items = parse(dice) if kind == "outcome" else []
+            each = sum([item.count for item in items]) or 32
+            if count > each * _MOST_POOLS:
+                raise DeskError("field", "n", str(count))
             taken = bytearray()
             while len(taken) < count:
                 pool = noise.pool()

@@ -2,23 +2,32 @@
 # one id has one outcome, no face is lit before the host says so. PROTOCOL.md tells them in full.
 # It knows no port, pin or clock: bytes and milliseconds are handed in.
 
+import binascii
+
 from tower import VERSION
-from tower.captures import Captures
 from tower.colours import by_letter
 from tower.dice import MOST_VALUES, DiceError, Item, Stream, draw, parse
 from tower.events import Events
 from tower.noise import Noise, NoiseError
+from tower.patterns import Patterns
+from tower.patterns import read as read_pattern
 from tower.pictures import MARKS
+from tower.proof import NONCE, commitment, seed
 from tower.refusals import DeskError, number, roll_id, same_dice
-from tower.rolls import Outcome, Rolls, dotted
-from tower.scenes import PAGE, Scene
+from tower.rolls import Commitment, Outcome, Rolls, dotted
+from tower.scenes import OLD, PAGE, Scene
 from tower.settings import Settings
 from tower.stage import RESTS, Stage
 from tower.wire import LONGEST, PROTO, Frame, Lines, WireError, decode, encode, next_seq
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tower.captures import Captures
+
 LOST_AFTER = 6000  # ms without a good frame, and the host is thought lost
 _SURE_ROOM = 34  # characters of values that fit whatever the other fields are
 _LONGEST_TIME = 99999  # tenths of a second that can run out on the lamps
+_LOOKS = ("status", "set", "capture")  # requests that wake nobody
 _MOST_TOLD = 9999999  # of a count in status: a frame is short
 
 
@@ -34,17 +43,23 @@ class Desk:
         now: int,
     ) -> None:
         self.stage = Stage(now)
+        self.patterns = Patterns()
         self.events = Events(first_event)
         self.drawn = 0
         self.supply = "usb"
         self.python = ""  # the version of MicroPython; none on a simulated tower
+        self.model = ""  # what board it is; none on a simulated tower
+        self.faults: tuple[str, ...] = ()  # that the board found as it started
+        self.acted = now  # when the host last did something but look
+        self.firmware = ""  # the folder it was started from, if it was not the usual one
         self._noise = noise
         self._settings = settings
-        self._captures = Captures(noise)
+        self._captures: Captures | None = None
         self._chip = chip
         self._boot = boot
         self._can = can
         self._started = now
+        self._earlier = 0  # seconds since the start that were turned back
         self._lines = Lines()
         self._damaged = 0
         self._rolls = Rolls()
@@ -55,6 +70,10 @@ class Desk:
         # The session: the request answered last, and its answer. None: nobody said hello.
         self._last: Frame | None = None
         self._answer = b""
+
+    @property
+    def greeted(self) -> bool:
+        return self._last is not None
 
     @property
     def bad(self) -> int:
@@ -107,6 +126,20 @@ class Desk:
         self._look_at_health(now)
         return self.events.due(now) if self._last else None
 
+    def turn_back(self, ms: int) -> None:
+        # Time begins anew, so that it stays a small number: a large one is an object on the board,
+        # and fifty times a second another one. `ms` is a number of whole seconds.
+        self.stage.turn_back(ms)
+        self.patterns.turn_back(ms)
+        self.events.turn_back(ms)
+        self._heard = max(self._heard - ms, -LOST_AFTER)
+        self.acted = max(self.acted - ms, -OLD)
+        self._started -= ms
+        self._earlier += (0 - self._started) // 1000
+        self._started += (0 - self._started) // 1000 * 1000
+        if self._lost_scene is not None:
+            self._lost_scene.turn_back(ms)
+
     def lost(self, now: int) -> bool:
         return now - self._heard >= LOST_AFTER
 
@@ -135,18 +168,26 @@ class Desk:
 
     def _do(self, frame: Frame, now: int) -> Frame:
         verb = frame.verb
+        if verb not in _LOOKS:
+            self.acted = now
         if verb == "arm":
             return self._arm(frame, now)
         if verb == "roll":
             return self._roll(frame, now)
+        if verb == "commit":
+            return self._commit(frame)
+        if verb == "open":
+            return self._open(frame, now)
         if verb == "show":
             return self._show(frame, now)
         if verb == "lamp":
             return self._lamp(frame, now)
+        if verb == "play":
+            return self._play(frame, now)
         if verb == "status":
             return self._status(frame, now)
         if verb == "capture":
-            return self._captures.answer(frame)
+            return self._capture(frame)
         if verb == "set":
             return self._set(frame)
         raise DeskError("verb", "", verb)
@@ -159,16 +200,19 @@ class Desk:
             raise DeskError("proto", str(PROTO[0]), major)
         self.stage.greet(now)
         self.events.afresh()
-        return Frame(
-            "hello",
-            frame.seq,
+        self.acted = now
+        fields = [
             ("proto", "%d.%d" % PROTO),
             ("fw", VERSION),
             ("id", self._chip),
             ("boot", self._boot),
             ("dice", str(PAGE)),
             ("can", self._can),
-        )
+        ]
+        told = len(encode(Frame("hello", frame.seq, *fields)))
+        if self.model and told + len(self.model) + 4 <= LONGEST:
+            fields.append(("on", self.model))
+        return Frame("hello", frame.seq, *fields)
 
     def _arm(self, frame: Frame, now: int) -> Frame:
         key = roll_id(frame)
@@ -182,8 +226,10 @@ class Desk:
             stage.tumble(key, dice, _lamps_for(items, still), still, now)
             state = "drawn"
         else:
-            if stage.waits() and stage.roll == key:
-                same_dice(stage.dice, dice)
+            self._same_as_armed(key, dice)
+            known = self._rolls.committed(key)
+            if known is not None:
+                same_dice(known.dice, dice)
             stage.arm(key, dice, frame.get("c"), _lamps_for(items, still), still, now)
             state = stage.state
         return Frame("armed", frame.seq, ("id", key), ("st", state))
@@ -199,9 +245,10 @@ class Desk:
             if at:
                 # The rest of a roll that is not remembered is never the rest of a new one.
                 raise DeskError("at", "0", str(at))
-            if self.stage.waits() and self.stage.roll == key:
-                same_dice(self.stage.dice, dice)
-            outcome = Outcome(key, dice, self._draw(items))
+            if self._rolls.committed(key) is not None:
+                raise DeskError("sealed")
+            self._same_as_armed(key, dice)
+            outcome = Outcome(key, dice, self._draw(items, self._noise.pool()))
             self._rolls.keep(outcome)
         same_dice(outcome.dice, dice)
         if at >= len(outcome.values):
@@ -209,8 +256,51 @@ class Desk:
         self.stage.tumble(key, dice, _lamps_for(items, still), still, now)
         return _slice(frame.seq, outcome, at)
 
-    def _draw(self, items: list[Item]) -> bytes:
-        values = draw(items, Stream(self._noise.pool()))
+    def _commit(self, frame: Frame) -> Frame:
+        # The noise is drawn now and told as a hash. It follows from nothing the host says later.
+        key = roll_id(frame)
+        dice = frame.get("d")
+        parse(dice)
+        outcome = self._rolls.find(key)
+        known = outcome.commitment if outcome is not None else self._rolls.committed(key)
+        if known is None:
+            if outcome is not None:
+                raise DeskError("drawn")
+            self._same_as_armed(key, dice)
+            noise = self._noise.pool()
+            known = Commitment(key, dice, noise, commitment(key, dice, noise))
+            self._rolls.commit(known)
+        same_dice(known.dice, dice)
+        return Frame("committed", frame.seq, ("id", key), ("commit", _base64(known.told)))
+
+    def _open(self, frame: Frame, now: int) -> Frame:
+        # The host's half came: the faces follow from both, and ours is told.
+        key = roll_id(frame)
+        nonce = _nonce(frame.get("nonce"))
+        still = _still(frame.get("s"))
+        outcome = self._rolls.find(key)
+        known = self._rolls.committed(key) if outcome is None else outcome.commitment
+        if known is None:
+            raise DeskError("commit" if outcome is None else "nonce")
+        items = parse(known.dice)
+        if outcome is None:
+            values = self._draw(items, seed(key, known.dice, known.noise, nonce))
+            outcome = Outcome(key, known.dice, values, known, nonce)
+            self._rolls.open(outcome)
+        elif outcome.nonce != nonce:
+            # Another nonce would be another roll under the same name.
+            raise DeskError("nonce")
+        self.stage.tumble(key, known.dice, _lamps_for(items, still), still, now)
+        noise = ("noise", _base64(known.noise))
+        return Frame("opened", frame.seq, ("id", key), noise, ("x", outcome.check))
+
+    def _same_as_armed(self, key: str, dice: str) -> None:
+        if self.stage.waits() and self.stage.roll == key:
+            same_dice(self.stage.dice, dice)
+
+    def _draw(self, items: list[Item], pool: bytes) -> bytes:
+        self.patterns.clear()  # they belonged to the roll before
+        values = draw(items, Stream(pool))
         self.drawn += 1
         return values
 
@@ -232,7 +322,8 @@ class Desk:
         lights = tuple([by_letter(letter) for letter in letters])
         groups = _groups(frame.get("g"), len(faces))
         page = Scene("show", now, count=count)
-        self.stage.show(page.put(key, at, tuple(faces), masks, lights, groups))
+        if not self.stage.show(page.put(key, at, tuple(faces), masks, lights, groups)):
+            raise DeskError("field", "at", str(at))
         return Frame("shown", frame.seq, ("id", key))
 
     def _lamp(self, frame: Frame, now: int) -> Frame:
@@ -247,6 +338,19 @@ class Desk:
         self.stage.rest(kind, frame.get("c"), now).runs_out(left, whole, held)
         return Frame("ok", frame.seq)
 
+    def _play(self, frame: Frame, now: int) -> Frame:
+        pattern = read_pattern(frame, now)
+        self.patterns.add(pattern)
+        return Frame("played", frame.seq, ("id", pattern.key))
+
+    def _capture(self, frame: Frame) -> Frame:
+        # For people who measure a tower: nobody else's has it in memory.
+        if self._captures is None:
+            from tower.captures import Captures
+
+            self._captures = Captures(self._noise)
+        return self._captures.answer(frame)
+
     def _set(self, frame: Frame) -> Frame:
         # Without a value it only tells. The board writes what changed when nobody waits for dice.
         name = frame.get("k")
@@ -260,6 +364,10 @@ class Desk:
     def _status(self, frame: Frame, now: int) -> Frame:
         if frame.get("k") == "board":
             runs = [("py", self.python)] if self.python else []
+            if self.model:
+                runs.append(("on", self.model))
+            if self.firmware:
+                runs.append(("set", self.firmware))
             return Frame("status", frame.seq, *runs)
         noise = self._noise
         fields = [
@@ -267,11 +375,11 @@ class Desk:
             ("rolls", _told(self.drawn)),
             ("trips", _told(min(noise.trips, 999))),
             ("bad", _told(self.bad)),
-            ("up", str((now - self._started) // 1000)),
+            ("up", str(self._earlier + (now - self._started) // 1000)),
             ("t", ".".join([_told(min(count, 999)) for count in noise.tests.failures])),
             ("sup", self.supply),
         ]
-        faults = []
+        faults = list(self.faults)
         if self._settings.damaged:
             faults.append("cfg")
         if self._blocked:
@@ -292,7 +400,7 @@ class Desk:
             if faces:
                 self._lost_scene = self.stage.plain(faces, now)
 
-    def beam_blocked(self, blocked: bool, now: int) -> None:
+    def beam_blocked(self, blocked: bool) -> None:
         if blocked and not self._blocked:
             self.events.add(("k", "fault"), ("code", "beam"))
         self._blocked = blocked
@@ -301,6 +409,7 @@ class Desk:
         if self.stage.skip(now):
             return
         if self.stage.press(now):
+            self.patterns.clear()
             self.events.add(("k", kind), ("id", self.stage.roll))
         elif self.stage.waits():
             return
@@ -317,7 +426,7 @@ class Desk:
 
     def _plain_faces(self, now: int) -> tuple[int, ...]:
         try:
-            return tuple(self._draw([Item(self.stage.plain_dice, 6)]))
+            return tuple(self._draw([Item(self.stage.plain_dice, 6)], self._noise.pool()))
         except NoiseError:
             self._look_at_health(now)
             return ()
@@ -326,7 +435,7 @@ class Desk:
         if self._noise.health == "trip" and not self._fault_told:
             self._fault_told = True
             self.stage.rest("fault", "", now)
-            self.events.add(("k", "fault"), ("code", "noise"))
+            self.events.add(("k", "fault"), ("code", "noise"), urgent=True)
 
 
 def _lamps_for(items: list[Item], still: int) -> int:
@@ -339,6 +448,20 @@ def _still(text: str) -> int:
     if len(text) > 2 or text.strip("0123456789abcdef"):
         raise DeskError("field", "s", text)
     return int(text or "0", 16)
+
+
+def _base64(data: bytes) -> str:
+    return binascii.b2a_base64(data).decode().strip()
+
+
+def _nonce(text: str) -> bytes:
+    try:
+        nonce = binascii.a2b_base64(text)
+    except ValueError:
+        nonce = b""
+    if len(nonce) != NONCE or _base64(nonce) != text:
+        raise DeskError("field", "nonce", text)
+    return nonce
 
 
 def _groups(text: str, dice: int) -> tuple[int, ...]:
@@ -369,7 +492,9 @@ def _slice(seq: int, outcome: Outcome, at: int) -> Frame:
     # As many values from `at` as one frame holds.
     text = dotted(outcome.values[at:])
     if len(text) > _SURE_ROOM:
-        room = LONGEST - len(encode(_rolled(seq, outcome, at, "0"))) + 1
+        # Measured with as many characters as surely fit: a shorter frame may be padded.
+        sure = encode(_rolled(seq, outcome, at, "0" * _SURE_ROOM))
+        room = LONGEST - len(sure) + _SURE_ROOM
         if len(text) > room:
             text = text[: text.rfind(".", 0, room + 1)]
     return _rolled(seq, outcome, at, text)

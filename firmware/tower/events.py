@@ -16,10 +16,12 @@ class Events:
         self._due = 0
         self._wait = 0
 
-    def add(self, *fields: tuple[str, str]) -> None:
+    def add(self, *fields: tuple[str, str], urgent: bool = False) -> None:
         if len(self._waiting) == MOST:
             self.surplus += 1
-            return
+            if not urgent:
+                return
+            self._waiting.pop()  # never sent yet: one after the other they go
         self._waiting.append((self._seq, encode(Frame("event", self._seq, *fields))))
         self._seq = next_seq(self._seq)
 
@@ -31,6 +33,9 @@ class Events:
     def afresh(self) -> None:
         # The next event goes out at once: the former one arrived, or somebody new listens.
         self._wait = 0
+
+    def turn_back(self, ms: int) -> None:
+        self._due = max(self._due - ms, 0)
 
     def due(self, now: int) -> bytes | None:
         if not self._waiting or (self._wait and now < self._due):

@@ -13,15 +13,19 @@ class Contact:
 
     def __init__(self, lockout: int) -> None:
         self._lockout = lockout
-        self._closed = False
+        self.closed = False
         self._deaf_until = 0
         self._since = 0
         self._steps = 0
 
+    def turn_back(self, ms: int) -> None:
+        self._deaf_until = max(self._deaf_until - ms, 0)
+        self._since = max(self._since - ms, -BLOCKED)
+
     def closes(self, closed: bool, now: int) -> bool:
-        if now < self._deaf_until or closed == self._closed:
+        if now < self._deaf_until or closed == self.closed:
             return False
-        self._closed = closed
+        self.closed = closed
         self._deaf_until = now + self._lockout
         self._since = now
         self._steps = 0
@@ -29,10 +33,10 @@ class Contact:
 
     def held(self, now: int) -> int:
         # 1 when a press has become a long one, then 2 and so on for each step it lasts; else 0.
-        if not self._closed or now < self._since + HOLD + self._steps * HOLD_AGAIN:
+        if not self.closed or now < self._since + HOLD + self._steps * HOLD_AGAIN:
             return 0
         self._steps += 1
         return self._steps
 
     def blocked(self, now: int) -> bool:
-        return self._closed and now >= self._since + BLOCKED
+        return self.closed and now >= self._since + BLOCKED

@@ -8,19 +8,21 @@
 
 from tower import paint
 from tower.paint import HEIGHT, LAMPS, SIZE, WIDTH
-from tower.pictures import CROSS, CUT, DIGITS, FRAME, HOURGLASS, PAUSE
-from tower.scenes import APART, FADE, PAGE, Scene
+from tower.patterns import Pattern
+from tower.pictures import CROSS, CUT, DIGITS, FALLING, FRAME, HOURGLASS, PAUSE, SLANTING
+from tower.scenes import APART, FADE, OLD, PAGE, Scene
 
 _FULL = 255
-_MARK = 128  # marks stand back behind pips: a quarter of the light
+_DOWN = 2  # as `scroll` names it
+_MARK = 128  # what is between dice stands back behind pips: a quarter of the light
 _CALM_FADE = 300
 _PAIR_TIME = 1500  # ms for each two numbers
 _CORNER = 0x0001  # of a cell
 _SPARE = 0x111F
+_ALONE = ("tumble", "lost", "fault", "test", "choose")  # scenes that no pattern is played over
 _TEST = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF)
 # Every movement's period divides this, so that time can be kept small.
 _ROUND = 48000
-_LONG = 12000000  # ms after which a scene does not get older: longer than any time that runs out
 # A lamp's colour draws 20 mA at 255. Above 2.5 A the sums would not fit the board's words.
 _MOST = 32767
 
@@ -57,14 +59,38 @@ class Lamps:
             "fault": self._fault,
         }
 
-    def draw(self, scene: Scene, now: int) -> bytearray:
+    def draw(self, scene: Scene, now: int, pattern: Pattern | None = None) -> bytearray:
         pixels = self.pixels
         paint.clear(pixels)
-        age = min(now - scene.since, _LONG)
+        age = min(now - scene.since, OLD)
         beat = 0 if self.calm else now % _ROUND
         self._scenes[scene.name](scene, age, beat)
+        if pattern is not None and scene.name not in _ALONE:
+            self._pattern(scene, pattern, now - pattern.since)
         paint.finish(pixels, self.level, min(self.budget * 255 // 20, _MOST))
         return pixels
+
+    def _pattern(self, scene: Scene, pattern: Pattern, age: int) -> None:
+        # Where dice lie, only between them and weaker; where numbers are told, not at all.
+        dice = scene.faces or scene.still
+        if scene.faces and (scene.large or (self.digits and not scene.pictured)):
+            return
+        if self.calm:
+            pattern.calmly_at(age)
+        else:
+            pattern.at(age)
+        paint.scroll(
+            self.pixels,
+            pattern.shape,
+            pattern.light,
+            pattern.weight * _MARK // _FULL if dice else pattern.weight,
+            pattern.move,
+            pattern.moved,
+            1 if dice else 0,
+        )
+
+    def _still(self, picture: bytearray, scene: Scene, weight: int) -> None:
+        paint.scroll(self.pixels, picture, scene.light, weight, 0, 0, 0)
 
     def _idle(self, scene: Scene, age: int, beat: int) -> None:
         # A dot in each die's spare corner breathes, one after the other.
@@ -74,7 +100,7 @@ class Lamps:
 
     def _turn(self, scene: Scene, age: int, beat: int) -> None:
         # A frame round everything.
-        paint.picture(self.pixels, FRAME, scene.light, _FULL)
+        self._still(FRAME, scene, _FULL)
 
     def _armed(self, scene: Scene, age: int, beat: int) -> None:
         # Rows fall like dice about to be thrown; dice that will not be thrown lie there.
@@ -85,12 +111,12 @@ class Lamps:
                     paint.cell(self.pixels, die, row, scene.light, _FULL)
             self._stood(scene)
         else:
-            paint.bands(self.pixels, scene.light, beat, 0)
+            paint.scroll(self.pixels, FALLING, scene.light, _FULL, _DOWN, beat, 0)
 
     def _stood(self, scene: Scene) -> None:
         stood = scene.stood
         if stood is not None:
-            paint.settle(self.pixels, stood.page, scene.still, 0, _LONG)
+            paint.settle(self.pixels, stood.page, scene.still, 0, OLD)
 
     def _tumble(self, scene: Scene, age: int, beat: int) -> None:
         dice = 0xFF00 >> min(scene.count, PAGE) & 0xFF & ~scene.still
@@ -156,17 +182,17 @@ class Lamps:
 
     def _win(self, scene: Scene, age: int, beat: int) -> None:
         # Slanting stripes walk by.
-        paint.bands(self.pixels, scene.light, beat, 1)
+        paint.scroll(self.pixels, SLANTING, scene.light, _FULL, _DOWN, beat, 0)
 
     def _wait(self, scene: Scene, age: int, beat: int) -> None:
         # Two upright bars, as on a player that pauses.
-        paint.picture(self.pixels, PAUSE, scene.light, 180 + _wave(beat, 3000) * 75 // 255)
+        self._still(PAUSE, scene, 180 + _wave(beat, 3000) * 75 // 255)
 
     def _time(self, scene: Scene, age: int, beat: int) -> None:
         # Sand that runs out from the top, in calm mode row by row; a grain stays. Sand that is held
         # is loose, behind two bars. With no time told, an hourglass.
         if not scene.whole:
-            paint.picture(self.pixels, HOURGLASS, scene.light, 180 + _wave(beat, 3000) * 75 // 255)
+            self._still(HOURGLASS, scene, 180 + _wave(beat, 3000) * 75 // 255)
             return
         left = scene.left_at(scene.since + age)
         grains = (LAMPS * left + scene.whole - 1) // scene.whole
@@ -174,7 +200,7 @@ class Lamps:
             grains = (grains + WIDTH - 1) // WIDTH * WIDTH
         paint.sand(self.pixels, scene.light, max(grains, 1), _FULL, 1 if scene.held else 0)
         if scene.held:
-            paint.picture(self.pixels, PAUSE, scene.light, _FULL)
+            self._still(PAUSE, scene, _FULL)
 
     def _test(self, scene: Scene, age: int, beat: int) -> None:
         # A column walks from left to right, red, green, blue, white: every lamp, every colour.
@@ -185,8 +211,8 @@ class Lamps:
 
     def _lost(self, scene: Scene, age: int, beat: int) -> None:
         # A cable that is cut in the middle.
-        paint.picture(self.pixels, CUT, scene.light, 180 + _wave(beat, 3000) * 75 // 255)
+        self._still(CUT, scene, 180 + _wave(beat, 3000) * 75 // 255)
 
     def _fault(self, scene: Scene, age: int, beat: int) -> None:
         # Crossed out from corner to corner.
-        paint.picture(self.pixels, CROSS, scene.light, _FULL)
+        self._still(CROSS, scene, _FULL)

@@ -48,7 +48,7 @@ class Noise:
         self.health = "warm"
         self.drawn = 0  # pools
         self.trips = 0
-        # Called in the middle of a roll, when its bits are read: all of it is too long in one go.
+        # Called in a roll before its bits are read, and after: all of it is too long in one go.
         self.breathe: Callable[[], None] = _no_breath
         self.tests = Health(ENTROPY, ALPHA_BITS, WINDOW)
         self._source = source
@@ -59,7 +59,7 @@ class Noise:
 
     def start(self) -> None:
         # SP 800-90B 4.3: the tests over at least 1024 samples before any is used. These are not.
-        for _ in range(START_WINDOWS * WINDOW // POOL_BITS):
+        for _ in range(-(-START_WINDOWS * WINDOW // POOL_BITS)):
             if not self.sample(self._raw):
                 return
         self.health = "ok"
@@ -81,6 +81,7 @@ class Noise:
     def sample(self, raw: bytearray) -> bool:
         # Every raw bit there ever is comes through here and past the tests. Somebody who measures a
         # board gets the bits even if they failed; no dice are made of them.
+        self.breathe()
         self._source.raw(raw)
         self.breathe()
         if self.tests.passes(raw):

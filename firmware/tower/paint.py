@@ -19,7 +19,8 @@ LAMPS = const(128)
 SIZE = const(384)
 
 SPIN = const(120)  # ms a tumbling die takes to move its pair of lamps by one
-BAND = const(200)  # ms a band takes to move by one lamp
+# And a picture to move by one: if every other row is lit, lamps flash less than twice a second.
+SCROLL = const(300)
 # Places in a cell of 4 x 4 of the eight lamps that go round, a hex digit each.
 _ROUND = const(0x0126A984)
 
@@ -146,41 +147,42 @@ def settle(pixels: ptr8, page: ptr32, dice: int, time: int, age: int) -> object:
 
 
 @micropython.viper
-def picture(pixels: ptr8, rows: ptr8, light: int, weight: int) -> object:
-    # One light on a picture of 16 x 8 dots: two bytes a row, the leftmost dot the highest bit.
-    duty = (weight * weight + 255) >> 8
-    red = (((light >> 16) & 255) * duty + 255) >> 8
-    green = (((light >> 8) & 255) * duty + 255) >> 8
-    blue = ((light & 255) * duty + 255) >> 8
-    at = 0
+def scroll(
+    pixels: ptr8, rows: ptr8, light: int, weight: int, move: int, time: int, spare: int
+) -> object:
+    # A picture of 16 x 8 dots, two bytes a row, the leftmost dot the highest bit. It moves: 0 not
+    # at all, 1 up, 2 down, 3 left, 4 right; what leaves comes in again on the other side. If spare,
+    # only between dice: no face is touched.
+    step = time // SCROLL
+    part = (time - step * SCROLL) * 255 // SCROLL
+    down = 0
+    across = 0
+    if move == 0:
+        part = 0
+    elif move < 3:
+        down = 2 * move - 3
+    else:
+        across = 2 * move - 7
     for i in range(LAMPS):
-        if (rows[i >> 3] >> (7 - (i & 7))) & 1:
-            if red > pixels[at]:
-                pixels[at] = red
-            if green > pixels[at + 1]:
-                pixels[at + 1] = green
-            if blue > pixels[at + 2]:
-                pixels[at + 2] = blue
-        at += 3
-    return None
-
-
-@micropython.viper
-def bands(pixels: ptr8, light: int, time: int, slope: int) -> object:
-    # Bands two lamps wide that fall; with a slope of 1 they slant, and walk.
-    step = time // BAND
-    part = (time - step * BAND) * 255 // BAND
-    at = 0
-    for y in range(HEIGHT):
-        for x in range(WIDTH):
-            phase = (y + slope * x - step) & 3
-            if phase < 2:
-                weight = part if phase else 255 - part
-                duty = (weight * weight + 255) >> 8
-                pixels[at] = (((light >> 16) & 255) * duty + 255) >> 8
-                pixels[at + 1] = (((light >> 8) & 255) * duty + 255) >> 8
-                pixels[at + 2] = ((light & 255) * duty + 255) >> 8
-            at += 3
+        if spare == 0 or (i & 3) == 3 or (i & 48) == 48:
+            x = (i - across * step) & 15
+            y = ((i >> 4) - down * step) & 7
+            share = 0
+            if (rows[2 * y + (x >> 3)] << (x & 7)) & 128:
+                share = 255 - part
+            x = (x - across) & 15
+            y = (y - down) & 7
+            if (rows[2 * y + (x >> 3)] << (x & 7)) & 128:
+                share += part
+            if share:
+                share = share * weight // 255
+                duty = share * share + 255 >> 8
+                at = 3 * i
+                for shift in range(16, -1, -8):
+                    value = (((light >> shift) & 255) * duty + 255) >> 8
+                    if value > pixels[at]:
+                        pixels[at] = value
+                    at += 1
     return None
 
 

@@ -41,6 +41,17 @@ HOURGLASS = _picture("""
 ....########....
 """)
 
+# Lines four apart, which move: rows that fall, and slanting ones that walk.
+FALLING = bytearray(b"\xff\xff\0\0\0\0\0\0" * 2)
+SLANTING = bytearray(b"\x88\x88\x11\x11\x22\x22\x44\x44" * 2)
+
+# For patterns. Lamps between dice are every fourth column and every fourth row.
+ALL = bytearray(b"\xff" * 16)
+COLUMNS = bytearray(b"\x11" * 16)
+ROWS = bytearray(b"\0\0\0\0\0\0\xff\xff" * 2)
+DOTS = bytearray(b"\0\0\0\0\0\0\x11\x11" * 2)
+STRIPES = bytearray(b"\xcc\xcc\x99\x99\x33\x33\x66\x66" * 2)
+
 
 def _figures(text: str) -> tuple[int, ...]:
     # Fifteen dots each, row by row, the first one the highest bit.

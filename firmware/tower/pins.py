@@ -14,6 +14,7 @@ HEALTH = 25  # the Pico's own lamp
 
 LAMPS = 128
 COLOUR = 20  # mA that one colour of a lamp draws at 255
-USB_LIGHT = 250  # mA left for light on USB alone
-PSU_LIGHT = 2200  # mA left for light with the big supply
-REVISION = 1  # of the board
+USB_LIGHT = 247  # mA left for light on USB alone
+PSU_LIGHT = 680  # mA left for light with the big supply
+RAIL = (4100, 5250)  # mV on the lamps' rail of a good board
+REVISION = 2  # of the board

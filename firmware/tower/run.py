@@ -3,6 +3,7 @@
 
 import asyncio
 
+from tower import pins
 from tower.desk import Desk
 from tower.inputs import BEAM_LOCKOUT, BUTTON_LOCKOUT, Contact
 from tower.lamps import Lamps
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from tower.kinds import Board
 
 # Milliamperes that a supply leaves for light, and the level its lamps are driven at.
-_USB = (250, 32)  # 500, less a tenth, less 200 for everything that is not light
-_OWN = (2200, 96)  # 3000, less a fifth, less the same 200
+_USB = (pins.USB_LIGHT, 32)
+_OWN = (pins.PSU_LIGHT, 96)
 
 _FRAME = 20  # ms: fifty frames a second
 _LOOK = 5  # ms between looks at button and beam
@@ -27,6 +28,13 @@ _MEAL = 500  # ms between the watchdog's meals
 _QUIET = 100  # ms without a byte, after which memory is tidied,
 _LITTER = 256  # bytes heard since the last time: each line leaves up to 200 behind
 _MOST_LITTER = 640  # and if they never cease: memory that ran full would be tidied in a roll
+# The board's small integers end at 2**30, which is twelve days of milliseconds. After half of that
+# time is turned back, by rounds of every movement, so that none of them jumps.
+_TURN_AT = 1 << 29
+_TURN_BY = 48000 * 11184
+_DIM = 600000  # ms in which nobody did anything, after which the lamps are dimmed,
+_SLEEP = 1800000  # and after which they are dark, until somebody does
+_TRIAL = 60000  # ms in which a new firmware has to say hello, or the former one comes back
 _LISTENS = 1
 _SHINES = 2
 _WATCHES = 4
@@ -45,12 +53,19 @@ class Tower:
         self.noise = Noise(board.source, board.chip)
         self.desk = Desk(self.noise, self.settings, board.chip, boot, board.can, first, now)
         self.desk.python = board.python
+        self.desk.model = board.model
+        self.desk.firmware = board.firmware
         self.lamps = Lamps(0, 0)
         self.scene = self.desk.scene(now)
         self._tones = Tones()
         self._alive = 0  # tasks that came round since the last meal
         self._sign = False
         self._due = now  # when the next frame is
+        self._heard = 0  # when the last byte came
+        self._touched = now  # when somebody pressed or dropped something
+        self._asleep = False
+        self._button = Contact(BUTTON_LOCKOUT)
+        self._beam = Contact(BEAM_LOCKOUT)
         self._settle()
 
     async def run(self) -> None:
@@ -58,7 +73,7 @@ class Tower:
         self.board.feed()
         self.board.rail(True)
         self.noise.start()
-        self.board.tidy()  # starting leaves litter, too
+        self.desk.faults = self.board.self_test()
         self._due = self.board.now()
         self.noise.breathe = self.shine_if_due
         await asyncio.gather(self._listen(), self._shine(), self._watch(), self._keep())
@@ -66,6 +81,7 @@ class Tower:
     def _settle(self) -> None:
         # Takes the settings over. The supply may be switched at any time; it is looked at for
         # every frame.
+        self.settings.taken = True
         chosen = self.settings.get
         self.lamps.calm = chosen("calm") == 1
         self.lamps.digits = self.desk.stage.digits = chosen("digits") == 1
@@ -76,10 +92,13 @@ class Tower:
     async def _listen(self) -> None:
         # One thing a go, shorter than a frame's time: only between two can a frame be drawn.
         board = self.board
-        last = heard = 0
+        heard = pools = 0
         while True:
             self._alive |= _LISTENS
-            if heard >= _MOST_LITTER or (heard >= _LITTER and board.now() - last >= _QUIET):
+            if pools != self.noise.drawn:
+                pools = self.noise.drawn
+                heard = 0  # memory is tidied while the bits of a pool come in
+            if heard >= _MOST_LITTER or (heard >= _LITTER and board.now() - self._heard >= _QUIET):
                 heard = 0
                 board.tidy()
             else:
@@ -92,7 +111,9 @@ class Tower:
                     answer = self.desk.line(line, board.now())
                     if answer:
                         board.write(answer)
-                last = board.now()
+                    if not self.settings.taken:
+                        self._settle()
+                self._heard = board.now()
                 heard += len(chunk)
             await pause(0)
 
@@ -112,29 +133,49 @@ class Tower:
 
     def frame(self, now: int) -> None:
         lamps = self.lamps
+        self.scene = self.desk.scene(now)
+        alone = min(now - self._touched, now - self.desk.acted)
+        # A fault stays lit for the next person who looks.
+        if alone >= _SLEEP and self.scene.name != "fault":
+            self._sleep(True)
+            return
+        self._sleep(False)
         own = self.board.big_supply()
         lamps.budget, level = _OWN if own else _USB
         lamps.level = min(self._level or level, 255)
+        if alone >= _DIM:
+            lamps.level = (lamps.level + 3) // 4
         self.desk.supply = "own" if own else "usb"
-        self.scene = self.desk.scene(now)
-        self.board.lamps(lamps.draw(self.scene, now))
+        self.board.lamps(lamps.draw(self.scene, now, self.desk.patterns.at(now)))
+
+    def _sleep(self, asleep: bool) -> None:
+        # Dark lamps draw half of what the tower needs: their supply is switched off.
+        if asleep != self._asleep:
+            self._asleep = asleep
+            self.board.rail(not asleep)
 
     async def _watch(self) -> None:
         board = self.board
         desk = self.desk
-        button = Contact(BUTTON_LOCKOUT)
-        beam = Contact(BEAM_LOCKOUT)
+        button = self._button
+        beam = self._beam
+        blocked = False
         while True:
             self._alive |= _WATCHES
             now = board.now()
             if button.closes(board.button(), now):
+                self._touched = now
                 desk.press(now)
-            held = button.held(now)
-            if held:
-                desk.hold(held, now)
+            if button.closed:
+                held = button.held(now)
+                if held:
+                    desk.hold(held, now)
             if beam.closes(board.beam(), now):
+                self._touched = now
                 desk.drop(now)
-            desk.beam_blocked(beam.blocked(now), now)
+            if blocked != (beam.closed and beam.blocked(now)):
+                blocked = not blocked
+                desk.beam_blocked(blocked)
             event = desk.tick(now)
             if event:
                 board.write(event)
@@ -153,15 +194,43 @@ class Tower:
             board.sign(self._sign)
             # Writing flash stops everything for a moment; never while dice are under way.
             if self.settings.changed and not self.desk.stage.waits():
-                self.settings.changed = False
-                self._settle()
-                try:
-                    board.save(self.settings.text())
-                except OSError:
-                    self.settings.damaged = (
-                        True  # they hold until the next start, and status says so
-                    )
+                self._save()
+            if board.trial:
+                self._try_out()
+            if board.now() >= _TURN_AT:
+                self._turn_back(_TURN_BY)
             await pause(_MEAL)
+
+    def _save(self) -> None:
+        # What cannot be written holds until the next start, and status says so.
+        settings = self.settings
+        settings.changed = False
+        try:
+            self.board.save(settings.text())
+            settings.damaged = False
+        except OSError:
+            settings.damaged = True
+
+    def _try_out(self) -> None:
+        # A firmware that somebody can talk to can be replaced again: that makes it good enough.
+        board = self.board
+        if self.desk.greeted:
+            try:
+                board.keep_firmware()
+            except OSError:
+                self.settings.damaged = True  # the flash is full: the former one comes back
+        elif board.now() >= _TRIAL:
+            board.restart()
+
+    def _turn_back(self, ms: int) -> None:
+        self.board.turn_back(ms)
+        self.desk.turn_back(ms)
+        self._button.turn_back(ms)
+        self._beam.turn_back(ms)
+        self._tones.turn_back(ms)
+        self._due -= ms
+        self._touched = max(self._touched - ms, -_SLEEP)
+        self._heard = max(self._heard - ms, -_QUIET)
 
 
 def main(board: "Board") -> None:

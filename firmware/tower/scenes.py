@@ -13,6 +13,7 @@ PAGE = 8  # dice the lamps have room for
 TUMBLE = 640
 APART = 110
 FADE = 160
+OLD = 12000000  # ms after which a scene does not get older: longer than any time that runs out
 
 
 def rest_at(place: int) -> int:
@@ -94,6 +95,9 @@ class Scene:
         copy = Scene(self.name, now)
         copy.light = self.light
         return copy.runs_out(self.left_at(now), self.whole, True)
+
+    def turn_back(self, ms: int) -> None:
+        self.since = max(self.since - ms, -OLD)
 
     def stands(self, die: int) -> bool:
         return self.still << die & 0x80 != 0

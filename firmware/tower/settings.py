@@ -21,6 +21,7 @@ class Settings:
     def __init__(self, text: str) -> None:
         self.damaged = False
         self.changed = False  # since they were last written
+        self.taken = False  # over by the tower, as they are now
         self._values = {name: usual for name, usual, _ in CHOICES}
         if text:
             try:
@@ -44,6 +45,7 @@ class Settings:
         if value != self._values[name]:
             self._values[name] = value
             self.changed = True
+            self.taken = False
 
     def most(self, name: str) -> int:
         # The largest value, or -1 if there is no such setting.

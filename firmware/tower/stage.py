@@ -6,6 +6,7 @@ from tower.scenes import PAGE, TUMBLE, Scene
 
 RESTS = ("idle", "turn", "win", "wait", "fault", "time", "test")  # scenes without dice
 SETTLE = 1000  # ms that a full page takes to come to rest, one die after another
+MOST_PAGES = 50  # of one roll: 400 dice, eight at a time
 _STAND = 1500  # ms that faces lie at least before another scene takes the lamps
 _PAGE_TIME = 3000  # ms for each page when a roll has several
 _DIGITS_TIME = 6000  # and if its numbers, two at a time, take turns on it
@@ -72,16 +73,19 @@ class Stage:
         self._enter("tumbling", roll, dice)
         self._only(Scene("tumble", now, self._colour, count).stand(still, stood))
 
-    def show(self, page: Scene) -> None:
-        # Pages of one roll come one right after the other; the lamps take turns with them.
+    def show(self, page: Scene) -> bool:
+        # Pages of one roll come one right after the other; the lamps take turns with them. False if
+        # there are too many of them.
         pages = self._pages
         if self.state != "shown" or self.roll != page.roll or pages[0].count != page.count:
             pages = []
         for other in pages:
             if other.first == page.first:
                 if other.same_dice(page):
-                    return
+                    return True
                 pages = []
+        if len(pages) == MOST_PAGES:
+            return False
         thrown = self.roll == page.roll and self._scene.name == "tumble"
         if pages:
             page.since = max(page.since, pages[-1].since + self._page_time(page))
@@ -95,6 +99,7 @@ class Stage:
         if page.count <= PAGE:
             self.plain_dice = page.count
             self._lay = page
+        return True
 
     def skip(self, now: int) -> bool:
         # A press while dice come to rest brings them to rest at once. True if they were about to.
@@ -107,6 +112,8 @@ class Stage:
     def rest(self, name: str, letter: str, now: int) -> Scene:
         self._enter("rest", "", "")
         self._scene = Scene(name, now, RED if name == "fault" else by_letter(letter))
+        if name == "fault":
+            self._pages = []  # however many were to take turns: a fault is seen at once
         return self._scene
 
     def plain(self, faces: tuple[int, ...], now: int) -> Scene:
@@ -126,6 +133,14 @@ class Stage:
         # Dice of no game go as soon as there is a host: they could be taken for the game's.
         if self._scene.name in ("plain", "choose"):
             self.rest("idle", "", now)
+
+    def turn_back(self, ms: int) -> None:
+        # Some scenes are in several places; each is made earlier once.
+        seen: list[Scene] = []
+        for scene in [self._scene, self._lay, self._scene.stood] + self._pages:
+            if scene is not None and not [True for other in seen if other is scene]:
+                seen.append(scene)
+                scene.turn_back(ms)
 
     def _page_time(self, page: Scene) -> int:
         return _DIGITS_TIME if page.large or (self.digits and not page.pictured) else _PAGE_TIME

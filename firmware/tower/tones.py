@@ -30,6 +30,9 @@ class Tones:
         self._at = 0
         self._until = 0
 
+    def turn_back(self, ms: int) -> None:
+        self._until = max(self._until - ms, 0)
+
     def sounds(self, scene: Scene, now: int) -> int:
         # Hertz; 0 is silence. Dice are heard when they come to rest, not before.
         if scene is not self._scene and now >= scene.since:

@@ -7,7 +7,7 @@
 
 import binascii
 
-PROTO = (1, 2)  # major: both ends must agree; minor: the newer end knows more
+PROTO = (1, 4)  # major: both ends must agree; minor: the newer end knows more
 LONGEST = 120  # bytes of a frame with its newline; USB-CDC buffers hold 256 out, 512 in
 _STALL = 64  # a write of exactly one USB packet has been seen to stall
 LAST_SEQ = 999999

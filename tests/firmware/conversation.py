@@ -80,7 +80,7 @@ class Table:
         elif what == "the noise is well again":
             self.source.stuck = False
         elif what == "something stays in the beam":
-            self.desk.beam_blocked(True, self.now)
+            self.desk.beam_blocked(True)
         elif what.endswith(" ms pass"):
             self.now += int(what.split()[0])
         else:

@@ -3,14 +3,18 @@
 import gc
 
 from tower.lamps import Lamps
+from tower.patterns import Patterns, read
 from tower.scenes import Scene
 from tower.stage import Stage
 from tower.tones import Tones
+from tower.wire import Frame
 
 FRAMES = 1000
 
 
-def film(scene: Scene, lamps: Lamps, tones: Tones, stage: Stage) -> int:
+def film(
+    scene: Scene, lamps: Lamps, tones: Tones, stage: Stage, patterns: Patterns | None = None
+) -> int:
     for now in range(0, 200, 20):
         lamps.draw(scene, now)
     gc.collect()
@@ -18,7 +22,7 @@ def film(scene: Scene, lamps: Lamps, tones: Tones, stage: Stage) -> int:
     before = gc.mem_alloc()
     now = 0
     for _ in range(FRAMES):
-        lamps.draw(scene, now)
+        lamps.draw(scene, now, patterns.at(now) if patterns else None)
         tones.sounds(scene, now)
         stage.scene(now)
         now += 20
@@ -49,6 +53,15 @@ def main() -> None:
     print("show", film(six, lamps, tones, stage))
     print("plain", film(Scene("plain", 0).put("a", 0, (1, 2)), lamps, tones, stage))
     print("digits", film(Scene("show", 0).put("a", 0, (20, 11, 100)), lamps, tones, stage))
+    patterns = Patterns()
+    for key, wait in (("a", "0"), ("b", "7000")):
+        steps = ("p", "d.f0fsuc28sl728r.30fk.20fcd028")
+        told = (("id", key), steps, ("d", "a5"), ("n", "3"), ("in", wait))
+        patterns.add(read(Frame("play", 0, *told), 0))
+    print("pattern", film(six, lamps, tones, stage, patterns))
+    lamps.calm = True
+    print("calm", film(six, lamps, tones, stage, patterns))
+    lamps.calm = False
     print("still", film(Scene("tumble", 0).stand(0xAA, six), lamps, tones, stage))
 
 

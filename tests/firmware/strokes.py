@@ -10,9 +10,12 @@ from tower import paint
 from tower.health import Health
 from tower.lamps import Lamps
 from tower.panels import wiring
+from tower.patterns import read
 from tower.scenes import Scene
+from tower.wire import Frame
 
 SCENES = ("idle", "turn", "armed", "tumble", "win", "wait", "time", "test", "lost", "fault")
+PATTERN = "d.f0fsuc28sl728r.30fk.20fcd028"
 
 
 class Chance:
@@ -43,13 +46,14 @@ def strokes(rounds: int) -> None:
         for i in range(16):
             rows[i] = chance.below(256)
         paint.clear(pixels)
-        paint.picture(pixels, rows, light, weight)
+        paint.scroll(pixels, rows, light, weight, 0, 0, 0)
         paint.cell(pixels, die, chance.below(1 << 16), 0xFFFFFF - light, weight)
         paint.spin(pixels, chance.below(256), time, light)
         paint.lamp(pixels, chance.below(128), light, 255 - weight)
         report("drawn", pixels)
-        paint.bands(pixels, light, time, chance.below(2))
         paint.glyph(pixels, 16 + chance.below(13), chance.below(1 << 15), light, weight)
+        move = chance.below(5)
+        paint.scroll(pixels, rows, light, weight, move, chance.below(5100), chance.below(2))
         paint.sand(pixels, light, chance.below(129), weight, chance.below(2))
         report("drawn", pixels)
         total = paint.finish(pixels, chance.below(256), chance.below(32768))
@@ -79,6 +83,8 @@ def frames(rounds: int) -> None:
             lights = tuple([(chance.below(256), chance.below(256), 90) for _ in faces])
             scene = Scene("show", 0, count=len(faces)).put("a", 0, faces, (), lights, groups)
             report("show", lamps.draw(scene, chance.below(2000)))
+            pattern = read(Frame("play", 0, ("id", "a"), ("p", PATTERN), ("d", "a5")), 0)
+            report("pattern", lamps.draw(scene, chance.below(pattern.lasts), pattern))
 
 
 def health(rounds: int) -> None:

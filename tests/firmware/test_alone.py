@@ -92,12 +92,12 @@ def test_dice_cannot_be_kept_where_none_lie() -> None:
 def test_a_blocked_beam_is_told_once_and_shown_in_status_until_it_is_free() -> None:
     evening = Evening()
     for _ in range(3):
-        evening.desk.beam_blocked(True, evening.now)
+        evening.desk.beam_blocked(True)
     event = evening.event()
     assert event is not None
     assert event.fields == (("k", "fault"), ("code", "beam"))
     evening.send("ack", event.seq)
     assert evening.event() is None
     assert evening.ask("status").get("f") == "beam"
-    evening.desk.beam_blocked(False, evening.now)
+    evening.desk.beam_blocked(False)
     assert evening.ask("status").get("f") == ""

@@ -92,6 +92,7 @@ def test_one_id_has_one_outcome_over_any_number_of_sessions(evening: Evening) ->
 @example(24, LAST_SEQ, bytes([200] * 400), 391)
 @example(24, LAST_SEQ, bytes([200] * 398 + [20, 1]), 390)
 @example(24, LAST_SEQ, bytes([100] * 8), 0)
+@example(5, 100000, bytes([20] * 18 + [200]), 0)
 def test_a_slice_has_as_many_values_as_fit_one_frame(
     letters: int, seq: int, values: bytes, place: int
 ) -> None:
@@ -122,6 +123,20 @@ def test_other_dice_under_the_same_id_are_refused(evening: Evening) -> None:
         assert (answer.get("code"), answer.get("want"), answer.get("got")) == ("dice", "8x6", "7x6")
     evening.ask("arm", id="b", d="8x6")
     assert evening.ask("roll", id="b", d="2x6").get("code") == "dice"
+
+
+def test_an_armed_roll_cannot_be_armed_again_with_other_dice(evening: Evening) -> None:
+    evening.ask("arm", id="a", d="5x6", c="c")
+    refused = evening.ask("arm", id="a", d="4x6", c="c")
+    assert (refused.verb, refused.get("want")) == ("no", "5x6")
+    assert evening.ask("arm", id="a", d="5x6", c="c").get("st") == "armed"
+
+
+def test_a_source_that_fails_while_nobody_rolls_is_told_at_the_next_tick(evening: Evening) -> None:
+    evening.noise.health = "trip"
+    told = evening.event()
+    assert told is not None
+    assert (told.get("k"), told.get("code")) == ("fault", "noise")
 
 
 def test_the_rest_of_a_forgotten_roll_is_never_the_rest_of_a_new_one(evening: Evening) -> None:

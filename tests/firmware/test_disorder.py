@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import random
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from tower.proof import commitment
 from tower.wire import Frame, decode, encode, next_seq
 
 from tests.firmware.asking import Evening
@@ -26,6 +28,8 @@ class AnyDisorder(RuleBasedStateMachine):
         self.evening = Evening(f"start {random.getrandbits(32)}", greeted=False)
         self.sent: list[bytes] = []
         self.outcomes: dict[str, str] = {}
+        self.commitments: dict[str, str] = {}
+        self.opened: dict[str, str] = {}
         self.asked_to_show: set[tuple[str, str]] = set()
 
     def message(self, line: bytes) -> None:
@@ -39,9 +43,22 @@ class AnyDisorder(RuleBasedStateMachine):
             return
         frame = decode(answer)
         assert len(answer) <= 120
+        key = frame.get("id")
         if frame.verb == "rolled":
             told = f"{frame.get('f')} {frame.get('x')}"
-            assert self.outcomes.setdefault(frame.get("id"), told) == told
+            assert self.outcomes.setdefault(key, told) == told
+        elif frame.verb == "committed":
+            told = frame.get("commit")
+            assert self.commitments.setdefault(key, told) == told
+        elif frame.verb == "opened":
+            told = f"{frame.get('noise')} {frame.get('x')}"
+            assert self.opened.setdefault(key, told) == told
+            assert key in self.commitments, "opened only after it was committed to"
+            noise = base64.b64decode(frame.get("noise"))
+            fits = base64.b64encode(commitment(key, "8x6", noise)).decode()
+            assert fits == self.commitments[key]
+        if key in self.outcomes and key in self.opened:
+            assert self.outcomes[key].split()[1] == self.opened[key].split()[1]
 
     def request(self, verb: str, **fields: str) -> None:
         self.evening.seq = next_seq(self.evening.seq)
@@ -59,6 +76,14 @@ class AnyDisorder(RuleBasedStateMachine):
     @rule(key=keys)
     def host_rolls(self, key: str) -> None:
         self.request("roll", id=key, d="8x6")
+
+    @rule(key=keys)
+    def host_asks_for_a_commitment(self, key: str) -> None:
+        self.request("commit", id=key, d="8x6")
+
+    @rule(key=keys, nonce=st.sampled_from([b"1", b"2"]))
+    def host_opens_a_commitment(self, key: str, nonce: bytes) -> None:
+        self.request("open", id=key, nonce=base64.b64encode(32 * nonce).decode())
 
     @rule(key=keys)
     def host_shows_what_it_wrote_down(self, key: str) -> None:

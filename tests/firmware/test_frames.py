@@ -59,3 +59,10 @@ def test_memory_is_tidied_when_a_host_is_quiet_and_else_before_it_runs_full(
     assert quiet >= 100
     # A hundred lines leave more behind than there is room for.
     assert len(told["asks", "quiet"]) >= 2
+
+
+def test_memory_is_never_tidied_between_the_lines_of_a_host_that_rolls(
+    told: dict[tuple[str, str], list[int]],
+) -> None:
+    # It was while the noise came in: an outcome that is asked for next does not wait for it.
+    assert told["rolls", "quiet"] == []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
+import pytest
+from dicehost.cli import main
 from tower.lamps import Lamps
 from tower.settings import CHOICES
 from tower.stage import RESTS
@@ -18,20 +18,42 @@ NOISE = Path("firmware/NOISE.md")
 PROTOCOL = Path("firmware/PROTOCOL.md")
 
 
-def test_raw_bits_are_captured_as_the_page_on_noise_tells(tower: Tower, tmp_path: Path) -> None:
-    (recipe,) = re.findall(r"```python\n(.*?)```", NOISE.read_text(), re.DOTALL)
+def port_of(tower: Tower) -> str:
     wait_until(lambda: bool(list(tower.announce.glob("*.json"))), "the tower to announce itself")
     (said,) = tower.announce.glob("*.json")
-    taken = tmp_path / "raw.bin"
-    subprocess.run(
-        [sys.executable, "-c", recipe, json.loads(said.read_text())["port"], "40000", taken],
-        check=True,
-        timeout=60,
+    port: str = json.loads(said.read_text())["port"]
+    return port
+
+
+def test_raw_bits_are_captured_as_the_page_on_noise_tells(
+    tower: Tower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = re.search(
+        r"^dicetower (noise --capture raw.bin .*?) *#", NOISE.read_text(), re.MULTILINE
     )
-    bits = taken.read_bytes()
-    assert len(bits) == 40_000
+    assert recipe is not None
+    monkeypatch.chdir(tmp_path)
+    asked = recipe[1].replace("/dev/ttyACM0", port_of(tower)).split()
+    assert main([*asked, "--bits", "40001"]) == 0
+    bits = (tmp_path / "raw.bin").read_bytes()
+    assert len(bits) == 40_001
     assert set(bits) == {0, 1}
     assert 19_000 < sum(bits) < 21_000
+
+
+def test_cooked_noise_is_captured_eight_bits_a_byte(
+    tower: Tower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = re.search(
+        r"^dicetower (noise --capture cooked.bin .*)$", NOISE.read_text(), re.MULTILINE
+    )
+    assert recipe is not None
+    monkeypatch.chdir(tmp_path)
+    asked = recipe[1].replace("/dev/ttyACM0", port_of(tower)).replace("80000000", "12000")
+    assert main(asked.split()) == 0
+    taken = (tmp_path / "cooked.bin").read_bytes()
+    assert len(taken) == 1500
+    assert len(set(taken)) > 200
 
 
 def test_the_page_on_the_wire_names_every_scene_and_every_setting() -> None:

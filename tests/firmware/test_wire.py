@@ -206,6 +206,36 @@ def test_what_no_frame_can_hold_is_not_written(frame: Frame, code: str) -> None:
     assert refused.value.code == code
 
 
+@pytest.mark.parametrize(
+    "body",
+    [b"roll", b"roll x", b"roll -1", b"roll %d" % (LAST_SEQ + 1), b"x", b"roll 1 " + b"a=1 " * 40],
+    ids=["no number", "a word", "negative", "too large", "short", "too long"],
+)
+def test_a_good_checksum_does_not_excuse_a_bad_shape(body: bytes) -> None:
+    marked = b"~" + body
+    with pytest.raises(WireError) as refused:
+        decode(b"%s*%08x" % (marked, binascii.crc32(marked)))
+    assert refused.value.code == "shape"
+
+
+def test_a_checksum_that_no_star_announces_is_none() -> None:
+    with pytest.raises(WireError) as refused:
+        decode(b"~status 1 %08x" % binascii.crc32(b"~status 1"))
+    assert refused.value.code == "shape"
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_a_frame_has_as_many_bytes_as_it_may_and_not_one_more(over: int) -> None:
+    marked = b"~status 1 a="
+    marked += b"x" * (LONGEST - 1 - 9 - len(marked) + over)
+    line = b"%s*%08x" % (marked, binascii.crc32(marked))
+    if over:
+        with pytest.raises(WireError):
+            decode(line)
+    else:
+        assert decode(line).verb == "status"
+
+
 def test_numbers_follow_each_other_and_begin_again() -> None:
     assert next_seq(41) == 42
     assert next_seq(LAST_SEQ) == 0

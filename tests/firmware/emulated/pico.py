@@ -12,15 +12,15 @@ import os
 import random
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from dicehost.errors import LinkError
 from dicehost.link import session as link
+from dicehost.link.flash import shipped
 from dicehost.link.session import Session
-from dicehost.tools.flash import shipped
 from littlefs import LittleFS, UserContext
 from rp2040py.boards import BOARDS, resolve_firmware
 from rp2040py.cli.pty_repl import PtyInteractiveRepl
@@ -47,17 +47,18 @@ def good(seed: int = 1) -> Iterator[int]:
 
 
 class Ring(BasePeripheral):  # type: ignore[misc]
-    """A ring oscillator whose bits are told."""
+    """A ring oscillator whose bits are told, one by one or as a function of nanoseconds."""
 
-    def __init__(self, mcu: Any, bits: Iterator[int]) -> None:
+    def __init__(self, mcu: Any, bits: Iterator[int] | Callable[[float], int]) -> None:
         super().__init__(mcu, "ROSC")
         self.bits = bits
         self.read_at: list[float] = []
 
     def read_uint32(self, offset: int) -> int:
         if offset == 0x1C:
-            self.read_at.append(self.rp2040.clock.nanos)
-            return next(self.bits)
+            now = self.rp2040.clock.nanos
+            self.read_at.append(now)
+            return self.bits(now) if callable(self.bits) else next(self.bits)
         return 0x80001000 if offset == 0x18 else 0
 
     def write_uint32(self, offset: int, value: int) -> None:
@@ -65,6 +66,12 @@ class Ring(BasePeripheral):  # type: ignore[misc]
 
     def reset(self) -> None:
         pass
+
+
+def pace(dma: Any, channel: int) -> float:
+    """Microseconds from one transfer to the next; the emulator has its timers upside down."""
+    timer = dma.read_uint32(0x420 + 4 * (channel - 0x3B)) if 0x3B <= channel < 0x3F else 0
+    return 0.0 if not timer else (timer & 0xFFFF) / (timer >> 16) * 1e6 / dma.rp2040.clk_sys
 
 
 def flash(files: dict[str, bytes]) -> bytes:
@@ -103,7 +110,7 @@ class Board:
         self.button = button
         self.ring = ring
         self.events: list[Frame] = []
-        self._spoke = 0.0
+        self.spoke = 0.0
 
     @property
     def ms(self) -> float:
@@ -112,7 +119,11 @@ class Board:
 
     def hear(self, said: bytes | bytearray) -> None:
         self.console += said
-        self._spoke = self.ms
+        self.spoke = self.ms
+
+    def send(self, frame: Frame) -> None:
+        for byte in encode(frame):
+            self.device.cdc.send_serial_byte(byte)
 
     async def answers(self, frame: Frame) -> float:
         """Milliseconds from a request's last byte at the plug to its answer's last byte there.
@@ -121,11 +132,10 @@ class Board:
         time we took would be counted as the board's.
         """
         begins, asked = len(self.console), self.ms
-        for byte in encode(frame):
-            self.device.cdc.send_serial_byte(byte)
+        self.send(frame)
         answer = b" %d " % frame.seq
         await self.until(lambda: answer in self.console[begins:].rpartition(b"\n")[0], "an answer")
-        return self._spoke - asked
+        return self.spoke - asked
 
     async def greet(self) -> Session:
         """Greet until the firmware answers."""
@@ -149,7 +159,9 @@ class Board:
 
 @asynccontextmanager
 async def pico(
-    files: dict[str, bytes], bits: Iterator[int] | None = None, held: bool = False
+    files: dict[str, bytes],
+    bits: Iterator[int] | Callable[[float], int] | None = None,
+    held: bool = False,
 ) -> AsyncIterator[Board]:
     """A board with these files on its flash, from power-up."""
     # A zero is high for 30 % of its time here and a one for 70 %; edges jitter in the emulator.
@@ -165,6 +177,7 @@ async def pico(
         )
         ring = Ring(device.mcu, bits or good())
         device.mcu.peripherals[ROSC] = ring
+        device.mcu.dma.get_timer = lambda channel: pace(device.mcu.dma, channel)
         device.mcu.adc.channel_values = [0, 0, 0, 0, 876]
         if held:
             button.press()

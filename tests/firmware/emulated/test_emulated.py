@@ -10,9 +10,11 @@ from operator import and_
 
 import pytest
 from dicehost.errors import TowerError
+from dicehost.link import session as link
+from tower import pins
 from tower.lamps import Lamps
 from tower.panels import wiring
-from tower.scenes import Scene
+from tower.scenes import PAGE, Scene, rest_at
 
 from tests.firmware.emulated.figures import SCENES, Picture, inside, missed, outside
 from tests.firmware.emulated.pico import firmware, pico
@@ -46,7 +48,7 @@ def biased(ones: float) -> Iterator[int]:
 
 def computed(scene: Scene, now: int) -> Picture:
     """What the lamps' own code makes of a scene, as it lies on the chain."""
-    pixels = Lamps(250, 32).draw(scene, now)
+    pixels = Lamps(pins.USB_LIGHT, 32).draw(scene, now)
     chain: Picture = [()] * 128
     for place, at in enumerate(wiring(0, 0, 0, 0)):
         chain[at] = tuple(pixels[3 * place : 3 * place + 3])
@@ -70,18 +72,18 @@ async def test_it_starts_rolls_and_lights_what_the_lamps_compute() -> None:
     async with pico(firmware()) as board:
         session = await board.greet()
         assert session.hello is not None
-        assert board.ms <= 1500, "boot to hello"
+        assert board.ms <= 1000, "boot to hello"
         status = await session.ask("status")
         assert (status.get("h"), status.get("sup"), status.get("f")) == ("ok", "usb", "")
         board.ring.read_at.clear()  # MicroPython reads it too as it starts, for seeds of its own
         rolled = await session.ask("roll", ("id", "a"), ("d", "8x6"), ("at", "0"))
         assert len(board.ring.read_at) == 1024, "raw bits for a roll"
         gaps = [b - a for a, b in itertools.pairwise(board.ring.read_at)]
-        assert min(gaps) >= 10_000, "nanoseconds between two readings of the oscillator"
+        assert {round(gap) for gap in gaps} == {11_000}, "ns between two looks at the oscillator"
         faces = tuple(map(int, rolled.get("f").split(".")))
         await session.ask("show", ("id", "a"), ("n", "8"), ("f", rolled.get("f")))
         shown = board.ms
-        await board.until(lambda: board.ms > shown + 900, "the dice to settle")
+        await board.until(lambda: board.ms > shown + rest_at(PAGE), "the dice to settle")
         seen: list[Picture] = []
         board.strip.on_pixels = seen.append
         wanted = computed(Scene("show", 0).put("a", 0, faces), 60_000)
@@ -101,6 +103,20 @@ async def test_a_press_of_the_real_button_rolls() -> None:
         assert board.events[0].fields == (("k", "press"), ("id", "a"))
         board.button.release()
         session.close()
+
+
+async def test_a_stray_interrupt_leaves_a_prompt_that_starts_the_firmware_again() -> None:
+    async with pico(firmware()) as board:
+        (await board.greet()).close()
+        board.device.cdc.send_serial_byte(3)
+        await board.until(lambda: b">>> " in board.console, "the prompt")
+        begun = len(board.console)
+        for byte in link._TO_PROMPT:
+            board.device.cdc.send_serial_byte(byte)
+        await board.until(lambda: b">>> " in board.console[begun:], "the prompt to answer")
+        for byte in link._START_FIRMWARE:
+            board.device.cdc.send_serial_byte(byte)
+        (await board.greet()).close()
 
 
 async def test_settings_survive_a_reset() -> None:
@@ -135,6 +151,17 @@ async def test_a_broken_oscillator_gives_no_dice(bits: Iterator[int]) -> None:
         with pytest.raises(TowerError) as refused:
             await session.ask("roll", ("id", "a"), ("d", "8x6"), ("at", "0"))
         assert refused.value.code == "tower.noise"
+        session.close()
+
+
+@pytest.mark.parametrize("hertz", [1.83e6, 2.71e6, 4.4e6, 5.03e6, 6.5e6, 7.77e6, 9.1e6, 11.9e6])
+async def test_an_oscillator_without_noise_gives_no_dice(hertz: float) -> None:
+    def wave(nanos: float) -> int:
+        return int(hertz * nanos * 1e-9 % 1 < 0.455)
+
+    async with pico(firmware(), wave) as board:
+        session = await board.greet()
+        assert (await session.ask("status")).get("h") == "trip"
         session.close()
 
 
