@@ -1,18 +1,24 @@
-"""Make everything anew from ``tower.toml``; with ``--check``, fail if anything changes by that."""
+"""Make everything anew from ``tower.toml``; with ``--check``, fail if anything changes by that.
+
+The carrier board needs KiCad: it is made when its sources changed, or with ``--board``.
+"""
 
 from __future__ import annotations
 
 import sys
 
 from hardware.make import rules, works
+from hardware.make.board.kicad import KicadError
+from hardware.make.board.route import RouteError
 from hardware.make.source import SourceError, read
 
 
 def main(arguments: list[str]) -> int:
     """Judge the nets, then make; 1 if the nets are wrong or a check found a difference."""
     check = arguments == ["--check"]
-    if arguments and not check:
-        sys.stderr.write(f"expected nothing or --check; got {' '.join(arguments)}\n")
+    again = ("board",) if arguments == ["--board"] else ()
+    if arguments and not check and not again:
+        sys.stderr.write(f"expected nothing, --check or --board; got {' '.join(arguments)}\n")
         return 2
     try:
         source = read()
@@ -22,11 +28,12 @@ def main(arguments: list[str]) -> int:
         if faults:
             sys.stderr.write("".join(f"{fault}\n" for fault in faults))
             return 1
-        written = works.make(works.ROOT, source, everything=True)
+        written = works.make(works.ROOT, source, everything=not again, again=again)
     except FileNotFoundError as missing:
-        sys.stderr.write(f"{missing.filename} is not installed: sh .ci/hardware-tools\n")
+        tools = "board-tools" if missing.filename == "kicad-cli" else "hardware-tools"
+        sys.stderr.write(f"{missing.filename} is not installed: sh .ci/{tools}\n")
         return 2
-    except (SourceError, works.WorksError) as error:
+    except (SourceError, works.WorksError, KicadError, RouteError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     for file in written:

@@ -15,6 +15,9 @@ LEGS = dict(
 )
 """The leg that bears each GPIO."""
 
+GROUNDS = (3, 8, 13, 18, 23, 28, 33, 38)
+"""The legs that are ground."""
+
 RESERVED = frozenset({0, 1, 23, 24, 25, 29})
 """Debug port, and pins that the Pico uses on its own board."""
 

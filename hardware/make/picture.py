@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 from hardware.make.enclosure import Faces
 
 _FINE = 2
-"""Drawn so many times as large, then made smaller: edges come out smooth."""
+"""How many times larger it is drawn before it is made smaller, for smooth edges."""
 _MARGIN = 0.06
 _LIGHT = np.array([-0.35, -0.75, 0.56])
 _PALETTE = 48

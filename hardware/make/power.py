@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from hardware.make import heat
 from hardware.make.source import Power, Source
 
 FULL = 255
@@ -42,12 +43,18 @@ def fixed(power: Power) -> int:
     return sum(load.current for load in power.loads) + power.lamps * power.dark
 
 
-def light(power: Power) -> Light:
+def gives(power: Power) -> Light:
     """What the supplies leave for light."""
     return Light(
         power.usb * (100 - power.usb_margin) // 100 - fixed(power),
         power.psu * (100 - power.psu_margin) // 100 - fixed(power),
     )
+
+
+def light(source: Source) -> Light:
+    """What the firmware may use for light: what the supplies leave, and no more than stays cool."""
+    left, cool = gives(source.power), heat.most_light(source)
+    return Light(min(left.usb, cool), min(left.psu, cool))
 
 
 def draws(power: Power, frame: Frame) -> int:
@@ -64,7 +71,7 @@ def text(source: Source) -> str:
     """The budget as a page."""
     from hardware.make.tables import MARK, markdown
 
-    power, left = source.power, light(source.power)
+    power, left, leaves = source.power, light(source), gives(source.power)
     loads = [(load.name, f"{load.current}") for load in power.loads]
     dark = f"{power.lamps} dark lamps, {power.dark} mA each"
     rows = []
@@ -76,10 +83,10 @@ def text(source: Source) -> str:
             row += [f"{duty}/255", f"{total}"]
         rows.append(row)
     supplies = [
-        (name, f"{gives}", f"{margin} %", f"{fixed(power)}", f"**{budget}**")
-        for name, gives, margin, budget in (
-            ("USB alone", power.usb, power.usb_margin, left.usb),
-            ("5 V, 3 A", power.psu, power.psu_margin, left.psu),
+        (name, f"{whole}", f"{margin} %", f"{fixed(power)}", f"{rest}", f"**{budget}**")
+        for name, whole, margin, rest, budget in (
+            ("USB alone", power.usb, power.usb_margin, leaves.usb, left.usb),
+            ("5 V, 3 A", power.psu, power.psu_margin, leaves.psu, left.psu),
         )
     ]
     return (
@@ -89,9 +96,12 @@ def text(source: Source) -> str:
         " tower should draw 150 to 200 mA.\n\n"
         + markdown(("always drawn", "mA"), [*loads, (dark, str(power.lamps * power.dark))])
         + f"\nTogether {fixed(power)} mA.\n\n"
-        + markdown(("supply", "gives", "kept back", "always drawn", "left for light"), supplies)
+        + markdown(
+            ("supply", "gives", "kept back", "always drawn", "leaves", "used for light"), supplies
+        )
         + "\nThe firmware adds up every frame before it is sent (`sum of duties * "
-        f"{power.colour} / 255`) and dims the whole frame to what is left for light. Its two"
+        f"{power.colour} / 255`) and dims the whole frame to what may be used for light: what"
+        " the supply leaves, and no more than the box can carry away as heat (below). Its two"
         " figures come from this table by way of `tower/pins.py`. The column *at most* is how"
         " bright that limiter lets a picture be, the next one what the whole tower then draws.\n\n"
         + markdown(
@@ -99,4 +109,5 @@ def text(source: Source) -> str:
         )
         + "\nBesides, no lamp is driven above a level that eyes like: 32/255 on USB, 96/255 with"
         " the big supply, or what the owner chose.\n"
+        + heat.text(source, left.usb, left.psu, leaves.psu)
     )

@@ -15,6 +15,7 @@ from hardware.make.source import Part, Pin, Source
 elm: Any = elements  # partly typed; what is drawn is looked at, not type-checked
 _STUB = 0.6
 _FEED = "#a40000"
+_NUMBER = "#666666"
 _SHEET: tuple[tuple[str, tuple[float, float], tuple[tuple[str, float, float], ...]], ...] = (
     (
         "Controller",
@@ -44,25 +45,47 @@ _SHEET: tuple[tuple[str, tuple[float, float], tuple[tuple[str, float, float], ..
         ),
     ),
     (
-        "Supply and soft start",
+        "Supply and its protection",
         (-3.4, -11.6),
         (
             ("J2", 0, -14),
             ("F2", 5.6, -13),
             ("F1", 5.6, -15),
             ("SW2", 15, -14.4),
-            ("Q1", 2.4, -18.4),
-            ("Q2", 9, -19.6),
-            ("R4", 14.4, -18),
-            ("C4", 14.4, -19.8),
-            ("C5", 23.2, -19.8),
-            ("R7", 23.2, -14),
-            ("R5", 23.2, -16),
-            ("R6", 23.2, -18),
+            ("Q6", 24, -13.8),
+            ("D3", 23.2, -17.4),
+            ("R17", 23.2, -19.4),
+            ("Q7", 1.6, -19.6),
+            ("R16", 5.6, -18),
+            ("R15", 5.6, -20),
+            ("D4", 14, -18.6),
+        ),
+    ),
+    (
+        "Soft start of the lamps' rail",
+        (-3.4, -22.8),
+        (
+            ("Q1", 2.4, -25.6),
+            ("Q2", 8.4, -26.2),
+            ("Q5", 8.4, -30.2),
+            ("R2", 14.4, -24.6),
+            ("R4", 14.4, -26.4),
+            ("C4", 14.4, -28.2),
+            ("C5", 14.4, -30),
+            ("R7", 23.2, -24.6),
+            ("R5", 23.2, -26.4),
+            ("R6", 23.2, -28.2),
+            ("R8", 23.2, -30),
         ),
     ),
 )
-_SYMBOLS = {"R": elm.ResistorIEC, "C": elm.Capacitor, "F": elm.FuseIEC, "LS": elm.Crystal}
+_SYMBOLS = {
+    "R": elm.ResistorIEC,
+    "C": elm.Capacitor,
+    "D": elm.Zener,
+    "F": elm.FuseIEC,
+    "LS": elm.Crystal,
+}
 
 
 def draw(source: Source) -> str:
@@ -109,39 +132,57 @@ def draw_noise_board(source: Source) -> str:
 
 
 def _place(sheet: Any, source: Source, part: Part, at: tuple[float, float]) -> None:
-    symbol = _SYMBOLS.get(part.ref.rstrip("0123456789"))
+    kind = part.ref.rstrip("0123456789")
+    symbol = _SYMBOLS.get(kind)
+    numbered = False
     if symbol is not None:
-        value = part.name.partition(",")[0].replace("passive piezo sounder", "piezo")
-        if part.ref[0] == "F":
-            value = part.name.split(", ")[1]
-        drawn = symbol().right().at(at).label(f"{part.ref}  {value}", loc="top", fontsize=9)
-        sheet.add(drawn)
+        options = {"polar": True} if part.legs()[0].name == "plus" else {}
+        drawn = symbol(**options).right().at(at)
+        sheet.add(drawn.label(f"{part.ref}  {_value(part)}", loc="top", fontsize=9))
         ends = {"1": (drawn.start, "left"), "2": (drawn.end, "right")}
-    elif part.ref[0] == "Q":
-        made = elm.PFet().right() if part.ref == "Q1" else elm.BjtNpn().right()
-        drawn = sheet.add(made.at(at))
-        beside = (at[0] - 3.6, at[1] - 0.8) if part.ref == "Q1" else (at[0] + 1.4, at[1] + 0.9)
+        if kind == "D":  # the symbol points from anode to cathode; leg 1 is the cathode
+            ends = {"1": ends["2"], "2": ends["1"]}
+    elif kind == "Q":
+        drawn, legs = _transistor(part)
+        sheet.add(drawn.at(at))
+        beside = (at[0] - 3.6, at[1] - 0.8) if "G" in legs else (at[0] + 1.5, at[1] + 0.9)
         name = part.name.partition(" on ")[0]
         sheet.add(elm.Label().at(beside).label(f"{part.ref} {name}", halign="left"))
-        ends = _transistor(drawn, part)
+        ends = {
+            pin.number: (getattr(drawn, legs[pin.name][0]), legs[pin.name][1])
+            for pin in part.legs()
+        }
     else:
         drawn, ends = _box(sheet, source, part, at)
+        numbered = True  # the box numbers its pins itself
     for pin in part.legs():
         point, side = ends[pin.number]
         net = source.net_of(f"{part.ref}.{pin.number}")
         if net is None:
             sheet.add(elm.NoConnect().at(point))
             continue
-        _stub(sheet, net.name, point, side)
+        _stub(sheet, net.name, point, side, "" if numbered else pin.number)
 
 
-def _stub(sheet: Any, name: str, point: Any, side: str) -> None:
+def _value(part: Part) -> str:
+    if part.ref[0] in "FD":
+        return part.name.split(", ")[1]
+    return part.name.partition(",")[0].replace("passive piezo sounder", "piezo")
+
+
+def _stub(sheet: Any, name: str, point: Any, side: str, number: str = "") -> None:
     colour = _FEED if name[0].isdigit() else "black"
     stub = elm.Line().at(point).length(_STUB).color(colour)
     getattr(stub, side)()
     away = {"left": "right", "right": "left", "up": "center", "down": "center"}[side]
     vertical = {"up": "bottom", "down": "top"}.get(side, "center")
     sheet.add(stub)
+    if number:
+        middle = ((stub.start[0] + stub.end[0]) / 2, (stub.start[1] + stub.end[1]) / 2)
+        flat = side in ("left", "right")
+        beside = (middle[0] + (0 if flat else 0.1), middle[1] + (0.06 if flat else 0))
+        align = {"halign": "center" if flat else "left", "valign": "bottom" if flat else "center"}
+        sheet.add(elm.Label().at(beside).label(number, fontsize=7, color=_NUMBER, **align))
     sheet.add(
         elm.Label().at(stub.end).label(f" {name} ", halign=away, valign=vertical, color=colour)
     )
@@ -186,13 +227,22 @@ def _title(source: Source, part: Part, leg: Pin) -> str:
     return leg.name.replace("#", "\u0305")
 
 
-def _transistor(drawn: Any, part: Part) -> dict[str, Any]:
-    if part.ref == "Q1":
-        legs = {"G": (drawn.gate, "right"), "S": (drawn.source, "up"), "D": (drawn.drain, "down")}
-    else:
-        legs = {
-            "B": (drawn.base, "left"),
-            "C": (drawn.collector, "up"),
-            "E": (drawn.emitter, "down"),
+def _transistor(part: Part) -> tuple[Any, dict[str, tuple[str, str]]]:
+    """The symbol, and where and to which side each leg of it is."""
+    if part.legs()[0].name == "G":
+        return elm.PFet().right(), {
+            "G": ("gate", "right"),
+            "S": ("source", "up"),
+            "D": ("drain", "down"),
         }
-    return {pin.number: legs[pin.name] for pin in part.legs()}
+    if part.name == "2N3906":
+        return elm.BjtPnp().right(), {
+            "B": ("base", "left"),
+            "C": ("collector", "down"),
+            "E": ("emitter", "up"),
+        }
+    return elm.BjtNpn().right(), {
+        "B": ("base", "left"),
+        "C": ("collector", "up"),
+        "E": ("emitter", "down"),
+    }

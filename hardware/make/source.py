@@ -36,9 +36,12 @@ class Part(Struct, frozen=True):
     why: str
     instead: str
     pins: tuple[str, ...]
+    price: float
     number: str = ""
     check: str = ""
     optional: bool = False
+    ohms: tuple[float, float] | None = None
+    """Least and greatest resistance of a fuse, which its name does not tell."""
 
     def legs(self) -> tuple[Pin, ...]:
         """Its pins, read."""
@@ -51,6 +54,14 @@ class Sundry(Struct, frozen=True):
     name: str
     count: str
     why: str
+    price: float
+
+
+class Tool(Struct, frozen=True):
+    """Something that is used and kept."""
+
+    name: str
+    price: float
 
 
 class Net(Struct, frozen=True):
@@ -117,9 +128,12 @@ class Source(Struct, frozen=True):
     revision: int
     parts: tuple[Part, ...]
     hardware: tuple[Sundry, ...]
+    tools: tuple[Tool, ...]
     nets: tuple[Net, ...]
     cables: tuple[Cable, ...]
+    perfboard: dict[str, Any]
     power: Power
+    heat: dict[str, Any]
     noise_board: NoiseBoard
     limits: dict[str, Any]
     box: dict[str, Any]

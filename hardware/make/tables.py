@@ -22,7 +22,8 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def pins(source: Source) -> str:
     """The firmware's module of pins."""
-    budget = power.light(source.power)
+    budget = power.light(source)
+    low, high = (round(volts * 1000) for volts in source.limits["rail_V"])
     rows = [(net.name, net.gpio, net.note) for net in source.nets if net.gpio is not None]
     lines = [
         "# Pins of the board, as they are soldered. No driver here.",
@@ -35,6 +36,7 @@ def pins(source: Source) -> str:
         f"COLOUR = {source.power.colour}  # mA that one colour of a lamp draws at 255",
         f"USB_LIGHT = {budget.usb}  # mA left for light on USB alone",
         f"PSU_LIGHT = {budget.psu}  # mA left for light with the big supply",
+        f"RAIL = ({low}, {high})  # mV on the lamps' rail of a good board",
         f"REVISION = {source.revision}  # of the board",
     ]
     return "\n".join(lines) + "\n"
@@ -57,19 +59,49 @@ def shopping(source: Source) -> list[tuple[str, ...]]:
                 "; ".join(dict.fromkeys(part.why for part in same)),
                 first.instead,
                 "; ".join(dict.fromkeys(part.check for part in same if part.check)),
+                _euros(sum(part.price for part in same)),
             )
         )
-    rows += [("", it.count, it.name, "", it.why, "", "") for it in source.hardware]
+    rows += [
+        ("", it.count, it.name, "", it.why, "", "", _euros(it.price)) for it in source.hardware
+    ]
     return rows
 
 
-_SHOPPING = ("ref", "count", "part", "number", "what for", "instead", "check when buying")
+def _euros(price: float) -> str:
+    return f"{price:.2f}"
+
+
+_SHOPPING = (
+    "ref",
+    "count",
+    "part",
+    "number",
+    "what for",
+    "instead",
+    "check when buying",
+    "about €",
+)
+_PRICES = (
+    "Prices are estimates in euros, from memory, November 2026, without postage: no shop was asked."
+    " Everything but the panels, the beam and J2 is sold by any distributor of electronic parts and"
+    " by most maker shops; those three come from maker shops and from marketplaces. Filament,"
+    " inserts and screws come from shops for printers and from hardware shops."
+)
 
 
 def parts_markdown(source: Source) -> str:
     """The shopping list for people."""
     table = markdown(_SHOPPING, ([cell or "-" for cell in row] for row in shopping(source)))
-    return f"<!-- {MARK} -->\n# Parts\n\n{CHECK}\n\n{table}"
+    parts = sum(part.price for part in source.parts)
+    bare = sum(part.price for part in source.parts if not part.optional)
+    rest = sum(it.price for it in source.hardware)
+    tools = markdown(("tool", "about €"), [(it.name, f"{it.price:.0f}") for it in source.tools])
+    return (
+        f"<!-- {MARK} -->\n# Parts\n\n{CHECK} {_PRICES}\n\n{table}\n"
+        f"Together about {parts + rest:.0f} €; without what is optional on the board about"
+        f" {bare + rest:.0f} €.\n\n# Tools\n\n{tools}"
+    )
 
 
 def parts_csv(source: Source) -> str:

@@ -18,7 +18,19 @@ import numpy as np
 from msgspec import Struct
 from PIL import Image
 
-from hardware.make import enclosure, harness, power, scenes, schematic, slicer, spice, tables
+from hardware.make import (
+    decks,
+    enclosure,
+    harness,
+    perfboard,
+    power,
+    scenes,
+    schematic,
+    slicer,
+    spice,
+    tables,
+)
+from hardware.make.board import make as board
 from hardware.make.source import Source
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,6 +50,8 @@ class Slow(Struct, frozen=True):
     files: tuple[Path, ...]
     depends: tuple[Path, ...]
     make: Callable[[Path, Source], dict[Path, bytes]]
+    heavy: bool = False
+    """Made only when it is not current: its tools are gigabytes."""
 
 
 def quick(source: Source) -> dict[Path, str]:
@@ -49,11 +63,14 @@ def quick(source: Source) -> dict[Path, str]:
         MADE / "wiring.md": tables.wiring(source),
         MADE / "power.md": power.text(source),
         MADE / "harness.yml": harness.text(source),
+        MADE / "perfboard.md": perfboard.text(source),
+        MADE / "perfboard.svg": perfboard.draw(source),
         MADE / "schematic.svg": schematic.draw(source),
         MADE / "noise_board.svg": schematic.draw_noise_board(source),
         SCAD / "parameters.scad": enclosure.parameters(source),
     }
-    for name, text in spice.circuits(source).items():
+    made |= board.quick(source)
+    for name, text in decks.circuits(source).items():
         made[MADE / f"{name}.cir"] = text
     return made
 
@@ -86,9 +103,9 @@ def _pictures(root: Path, source: Source) -> dict[Path, bytes]:
     return {MADE / f"{name}.png": picture for name, picture in drawn.items()}
 
 
-def slow() -> dict[str, Slow]:
+def slow(source: Source) -> dict[str, Slow]:
     """Every group of slow files, in the order in which they are made."""
-    decks = ("soft_start", "plug_in", "data_line", "noise_board")
+    names = sorted({figure.circuit for figure in spice.figures(source)})
     stls = tuple(MADE / f"{part}.stl" for part in enclosure.PARTS)
     common = (SCAD / "parameters.scad", SCAD / "common.scad", _MAKE / "enclosure.py")
     painters = ("fittings", "picture", "scenes")
@@ -98,7 +115,7 @@ def slow() -> dict[str, Slow]:
         ),
         "simulated": Slow(
             (MADE / "simulated.md",),
-            (*(MADE / f"{deck}.cir" for deck in decks), _MAKE / "spice.py"),
+            (*(MADE / f"{name}.cir" for name in names), _MAKE / "spice.py", _MAKE / "decks.py"),
             _simulated,
         ),
     }
@@ -108,6 +125,9 @@ def slow() -> dict[str, Slow]:
         tuple(MADE / f"{name}.png" for name in scenes.NAMES),
         (*stls, *(_MAKE / f"{name}.py" for name in painters)),
         _pictures,
+    )
+    groups["board"] = Slow(
+        tuple(board.FOLDER / name for name in board.SLOW), board.depends(), board.make, heavy=True
     )
     return groups
 
@@ -135,7 +155,7 @@ def stale(root: Path, source: Source) -> list[str]:
         if have != text:
             told.append(_difference(file, have, text))
     kept = _ledger(root)
-    for name, group in slow().items():
+    for name, group in slow(source).items():
         now = [checksum(root, group.depends), checksum(root, group.files)]
         if kept.get(name) != now:
             files = ", ".join(str(file) for file in group.files)
@@ -156,17 +176,18 @@ def _difference(file: Path, have: str, want: str) -> str:
     return f"{file}: ends otherwise than tower.toml makes it"
 
 
-def make(root: Path, source: Source, everything: bool) -> list[Path]:
-    """Write what is not current, or all anew; a slow file that says the same is left as it is."""
+def make(root: Path, source: Source, everything: bool, again: tuple[str, ...] = ()) -> list[Path]:
+    """Write what is not current, or all anew; a slow file that says the same is left as it is.
+
+    The groups named in ``again`` are made even if they are heavy and current.
+    """
     written = []
     for file, text in quick(source).items():
         written += _write(root, file, text.encode())
     kept = _ledger(root)
-    for name, group in slow().items():
-        if everything or kept.get(name) != [
-            checksum(root, group.depends),
-            checksum(root, group.files),
-        ]:
+    for name, group in slow(source).items():
+        current = [checksum(root, group.depends), checksum(root, group.files)]
+        if (everything and not group.heavy) or name in again or kept.get(name) != current:
             for file, content in group.make(root, source).items():
                 if not ((root / file).exists() and same(file, (root / file).read_bytes(), content)):
                     written += _write(root, file, content)

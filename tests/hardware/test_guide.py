@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 from dicehost.tools.doctor import examine
 from dicehost.tools.findings import GOOD
+from tower.settings import CHOICES
 
 from hardware.make.source import HARDWARE, read
 from tests.evening import Tower
 
-PAGES = sorted([*HARDWARE.glob("*.md"), *(HARDWARE / "made").glob("*.md")])
+PAGES = sorted(
+    page for folder in ("", "made", "board") for page in (HARDWARE / folder).glob("*.md")
+)
 GUIDE = (HARDWARE / "ASSEMBLY.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
 def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
     links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     missing = [link for link in links if not (page.parent / link).exists()]
@@ -37,7 +40,7 @@ def test_nets_and_parts_named_in_the_guide_are_in_the_source() -> None:
     named = set(re.findall(r"`(\d?[A-Z0-9]+_[A-Z_0-9]+|GND|3V3)`", GUIDE))
     assert named - nets == set()
     refs = {part.ref for part in source.parts} | {cable.ref for cable in source.cables}
-    told = set(re.findall(r"\b((?:[UPRCQFW]|SW|BM|LS|J)\d{1,2})\b", GUIDE))
+    told = set(re.findall(r"\b((?:[UPRCQFWD]|SW|BM|LS|J)\d{1,2})\b", GUIDE))
     assert told - refs == set()
 
 
@@ -45,7 +48,9 @@ def test_every_part_is_soldered_in_some_step() -> None:
     spoken = {"U1": "Pico", "P1": "first panel", "P2": "second", "SW1": "Button", "LS1": "Piezo"}
     spoken |= {"BM1": "Receiver", "BM2": "emitter"}
     for part in read().parts:
-        assert re.search(rf"\b{part.ref}\b", GUIDE) or spoken.get(part.ref, "?") in GUIDE, part.ref
+        assert re.search(rf"\b{part.ref}\b", GUIDE) or spoken.get(part.ref, "nowhere") in GUIDE, (
+            part.ref
+        )
 
 
 def test_screws_and_inserts_of_the_guide_are_those_that_are_bought() -> None:
@@ -75,3 +80,20 @@ def test_the_doctor_says_what_the_guide_expects(tower: Tower) -> None:
     seen = [[finding.check, finding.state] for finding in findings]
     assert seen[: len(expected)] == expected
     assert {state for _, state in expected} == {GOOD}
+
+
+def test_the_rails_window_is_the_sources_wherever_it_is_told() -> None:
+    low, high = read().limits["rail_V"]
+    told = re.findall(r"`5V_LED`[^|\n]*?(\d\.\d+) to (5\.25) V", GUIDE)
+    assert told
+    assert set(told) == {(f"{low:g}", f"{high:g}")}
+
+
+def test_the_version_of_micropython_is_left_to_the_firmwares_page() -> None:
+    assert not re.search(r"MicroPython \d", GUIDE)
+
+
+def test_every_setting_that_the_guide_names_can_be_set() -> None:
+    known = {name for name, *_ in CHOICES}
+    named = set(re.findall(r"`dicetower set (\w+)", GUIDE)) | {"left", "right", "snake"}
+    assert named <= known

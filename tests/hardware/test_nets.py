@@ -118,7 +118,7 @@ def test_every_rule_was_broken_at_least_once() -> None:
         ('"4 GP2 out 3.3"', '"4 GP2 sometimes 3.3"', "U1 has '4 GP2 sometimes 3.3'"),
         ('joins = ["R1.2", "P1.3"]', 'joins = ["R1.9", "P1.3"]', "R1 has no pin 9"),
         ('joins = ["R1.2", "P1.3"]', 'joins = ["R99.2", "P1.3"]', "got R99"),
-        ("revision = 1", 'revision = "one"', "revision"),
+        ("revision = 2", 'revision = "two"', "revision"),
     ],
 )
 def test_a_source_that_makes_no_sense_is_refused_by_place(old: str, new: str, told: str) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
-from tower import pins
+from tower import pins, run
 from tower.lamps import Lamps
 from tower.scenes import Scene
 
-from hardware.make import power
-from hardware.make.source import read
+from hardware.make import heat, power
+from hardware.make.source import SOURCE as TOWER
+from hardware.make.source import parse, read
 
-POWER = read().power
+SOURCE = read()
+POWER = SOURCE.power
 
 
 def drawn(pixels: bytearray) -> float:
@@ -18,13 +23,14 @@ def drawn(pixels: bytearray) -> float:
 
 
 def test_fixed_loads_and_margins_leave_what_the_firmware_is_told() -> None:
-    left = power.light(POWER)
-    assert power.fixed(POWER) == 200
-    assert (left.usb, left.psu) == (pins.USB_LIGHT, pins.PSU_LIGHT) == (250, 2200)
+    left = power.light(SOURCE)
+    assert power.fixed(POWER) == 203
+    assert (left.usb, left.psu) == (pins.USB_LIGHT, pins.PSU_LIGHT)
+    assert left.usb == power.gives(POWER).usb == 247
 
 
 def test_the_worst_picture_on_usb_stays_within_usb_whatever_is_drawn() -> None:
-    left = power.light(POWER)
+    left = power.light(SOURCE)
     for frame in power.FRAMES:
         for budget, supply in ((left.usb, POWER.usb), (left.psu, POWER.psu)):
             duty = power.most(POWER, frame, budget)
@@ -52,3 +58,33 @@ def test_the_limiter_gives_the_light_that_the_table_promises() -> None:
     pixels = lamps.draw(put, 60000)
     promised = next(f for f in power.FRAMES if f.name == "eight sixes, white")
     assert max(pixels) == power.most(POWER, promised, pins.USB_LIGHT)
+
+
+def test_the_firmwares_run_takes_its_budgets_from_the_pins_and_nowhere_else() -> None:
+    assert run._USB[0] == pins.USB_LIGHT
+    assert run._OWN[0] == pins.PSU_LIGHT
+    text = Path(run.__file__).read_text()
+    assert not re.search(rf"\b({pins.USB_LIGHT}|{pins.PSU_LIGHT})\b", text)
+
+
+def test_nothing_at_the_panels_softens_however_long_the_brightest_picture_lasts() -> None:
+    softens = SOURCE.heat["softens"]
+    assert heat.warmth(SOURCE, pins.USB_LIGHT).panels <= softens["PLA"]
+    assert heat.warmth(SOURCE, pins.PSU_LIGHT).panels <= softens[SOURCE.heat["material"]]
+
+
+def test_all_the_light_that_the_big_supply_gives_would_soften_either_plastic() -> None:
+    warm = heat.warmth(SOURCE, power.gives(POWER).psu)
+    assert warm.watts > 11
+    assert warm.panels > max(SOURCE.heat["softens"].values())
+
+
+def test_a_warmer_room_a_smaller_box_or_softer_plastic_leaves_less_light() -> None:
+    text = TOWER.read_text(encoding="utf-8")
+    for old, new in (
+        ("room = 30", "room = 40"),
+        ('material = "PETG"', 'material = "PLA"'),
+        ("height = 164", "height = 120"),
+    ):
+        assert text.count(old) == 1
+        assert heat.most_light(parse(text.replace(old, new))) < heat.most_light(SOURCE)
