@@ -45,3 +45,7 @@ class BrokenError(HostError, RuntimeError):
 
 class SeatError(HostError, PermissionError):
     """The token opens no seat, or not this one."""
+
+
+class PlayError(HostError, OSError):
+    """The service cannot be started as asked."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import logging
 import os
-import socket
 import subprocess
 import sys
+import threading
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,30 +18,48 @@ import msgspec
 from dicerules import broken_games, games
 from dicerules.words import sentence
 
-from dicehost.errors import HostError
+from dicehost.doors import (
+    Doors,
+    Https,
+    advertised,
+    home_address,
+    listen,
+    listen_also,
+    secure,
+    write_address,
+)
+from dicehost.errors import PlayError
 from dicehost.link import ports
+from dicehost.serving import Serving, note_serving
 from dicehost.wording import host_words
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
+
     from dicehost.house.house import House
+    from dicehost.journal.store import Journal
+    from dicehost.journal.venue import VenueJournal
+    from dicehost.outside.feed import Feed
 
 log = logging.getLogger(__name__)
 
 PORT = 8437
+SIMULATED = "simulated"
+FIRST_CHIP = 0x51B0000000000001
+"""The id of the first simulated tower; others count on."""
+START_AGAIN = 0.5
+"""Seconds until a simulated tower that ended is started again."""
 
 
-class PlayError(HostError, OSError):
-    """The service cannot be started as asked."""
-
-
-class BotTimes(NamedTuple):
-    """Seconds that bots wait before they act and may think; None: the usual ones."""
+class ThinkingTimes(NamedTuple):
+    """Seconds that bots wait before they act and may think, and for hindsight; None: the usual."""
 
     pause: float | None = None
     think: float | None = None
+    hindsight: float | None = None
 
 
-USUAL = BotTimes()
+USUAL = ThinkingTimes()
 
 
 def read_cards(file: Path) -> dict[str, Any]:
@@ -61,104 +78,165 @@ def read_cards(file: Path) -> dict[str, Any]:
     return {key: read(text, str(file))}
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything else starts, so that one in use is said at once."""
-    try:
-        return socket.create_server((host, port), backlog=128)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise PlayError("play.port_used", port=port, next=port + 1) from None
-        raise PlayError("play.port", port=port, why=str(error)) from None
+class Venue(NamedTuple):
+    """Where a venue keeps its journal, ``nats://a,b,c``, and this host's credentials there."""
 
-
-def home_address() -> str | None:
-    """This machine's address on the home network, if it has one."""
-    import ifaddr
-
-    for adapter in ifaddr.get_adapters():
-        for ip in adapter.ips:
-            if isinstance(ip.ip, str) and not ip.ip.startswith(("127.", "169.254.")):
-                return ip.ip
-    return None
+    servers: str
+    credentials: Path | None = None
 
 
 @contextlib.contextmanager
-def simulated_tower(announce: Path, host: str, page_host: str) -> Iterator[None]:
-    """Run a simulated tower beside the service, for as long as the service runs."""
+def simulated_tower(announce: Path, host: str, page_host: str, number: int = 1) -> Iterator[None]:
+    """Run a simulated tower beside the service, and start it again if something ends it.
+
+    Each ``number`` is a tower of its own, the same one at the next start.
+    """
     announce.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "dicehost.simulated", "--announce", str(announce)]
     command += ["--host", host, "--page-host", page_host, "--with-parent"]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603 - our own module
+    command += ["--chip", f"{FIRST_CHIP + number - 1:016x}"]
+
+    def start() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603 - our own module
+
+    process, turn, ending = start(), threading.Lock(), threading.Event()
+
+    def keep() -> None:
+        nonlocal process
+        while True:
+            code = process.wait()
+            if process.stdin is not None:
+                process.stdin.close()
+            if ending.wait(START_AGAIN):
+                return
+            with turn:
+                if ending.is_set():
+                    return
+                log.warning("the simulated tower ended with %d and is started again", code)
+                process = start()
+
+    keeper = threading.Thread(target=keep, daemon=True)
+    keeper.start()
     try:
         yield
     finally:
-        process.terminate()
-        process.wait(timeout=5)
-        if process.stdin is not None:
-            process.stdin.close()
+        with turn:
+            ending.set()
+            process.terminate()
+        keeper.join(timeout=5)
 
 
-@contextlib.contextmanager
-def advertised(address: str, port: int) -> Iterator[None]:
-    """Tell the home network by mDNS that there is a table here."""
-    from zeroconf import ServiceInfo, Zeroconf
+class Outward(NamedTuple):
+    """What the service does for its home besides playing.
 
-    name = f"dicetower on {socket.gethostname().partition('.')[0]}._http._tcp.local."
-    told = ServiceInfo("_http._tcp.local.", name, port=port, parsed_addresses=[address])
-    try:
-        voice = Zeroconf(interfaces=[address])
-        voice.register_service(told)
-    except OSError as error:
-        log.info("not advertised: %s", error)
-        yield
-        return
-    try:
-        yield
-    finally:
-        voice.unregister_service(told)
-        voice.close()
+    ``mqtt`` is a broker's address; ``webhooks`` are told what happens; ``backups`` is a folder for
+    daily backups, of which ``keep`` stay. ``service``: nobody reads what is printed, so no key is.
+    ``https_port``: serve https there, too, with certificates of our own.
+    """
+
+    mqtt: str | None = None
+    webhooks: tuple[str, ...] = ()
+    backups: Path | None = None
+    keep: int = 7
+    service: bool = False
+    https_port: int | None = None
+
+
+ALONE = Outward()
+
+
+def check_outward(outward: Outward) -> None:
+    """Refuse what cannot work before anything starts."""
+    if outward.mqtt is not None:
+        from dicehost.outside import mqtt
+
+        mqtt.check_library()
+        mqtt.read_broker(outward.mqtt)
+    if outward.webhooks:
+        from dicehost.outside import webhooks
+
+        webhooks.check(outward.webhooks)
 
 
 def play(
     folder: Path,
-    port: int,
-    tower: str | None,
+    port: int | None,
+    towers: Sequence[str],
     cards: Path | None,
     local: bool,
     reload_pages: bool = False,
     share_tower: bool = False,
-    bots: BotTimes = USUAL,
+    times: ThinkingTimes = USUAL,
+    https: Https | None = None,
+    venue: Venue | None = None,
+    outward: Outward = ALONE,
 ) -> None:
     """Run the service until it is stopped.
 
-    A simulated tower's page is for this machine, unless ``share_tower`` lets others open it.
+    ``towers`` are ports, and "simulated" for each simulated one; none: those that are plugged in,
+    else a simulated one. A simulated tower's page is for this machine, unless ``share_tower`` lets
+    others open it. With ``https`` the service speaks nothing else.
     """
     own = read_cards(cards) if cards else {}
+    check_outward(outward)
     host = "127.0.0.1" if local else "0.0.0.0"  # noqa: S104 - phones must reach it
-    sock = listen(host, port)
-    port = sock.getsockname()[1]
     address = "127.0.0.1" if local else home_address() or "127.0.0.1"
     announce = folder / "towers"
     with contextlib.ExitStack() as stack:
-        stack.enter_context(sock)
-        if tower == "simulated" or (tower is None and not ports.find(announce)):
-            page = (host, address) if share_tower else ("127.0.0.1", "127.0.0.1")
-            stack.enter_context(simulated_tower(announce, *page))
-        if not local:
-            stack.enter_context(advertised(address, port))
-        house = partial(_open_house, folder, None if tower == "simulated" else tower, own, bots)
-        _serve(house, sock, f"http://{address}:{port}", reload_pages)
+        sockets = [stack.enter_context(listen(host, PORT if port is None else port))]
+        scheme, usual = ("https", 443) if https else ("http", 80)
+        if port is None and not local:
+            sockets += listen_also(stack, host, usual)
+        port = sockets[0].getsockname()[1]
+        ours = [tower for tower in towers if tower != SIMULATED]
+        simulated = len(towers) - len(ours)
+        if not towers and not ports.find(announce):
+            simulated = 1
+        page = (host, address) if share_tower else ("127.0.0.1", "127.0.0.1")
+        for number in range(1, simulated + 1):
+            stack.enter_context(simulated_tower(announce, *page, number))
+        name = None if local else stack.enter_context(advertised(address, port, scheme))
+        named = None if name is None else write_address(scheme, name, port, len(sockets) > 1, usual)
+        serving = Serving(
+            f"{scheme}://127.0.0.1:{port}", f"{scheme}://{address}:{port}", named, None
+        )
+        secured = None
+        if outward.https_port is not None:
+            if https is not None:
+                raise PlayError("play.https_twice")
+            secured = secure(stack, folder, host, outward.https_port, address, name, local)
+            serving = msgspec.structs.replace(serving, https=secured.trust.addresses[0])
+        doors = Doors(sockets, https, secured)
+        house = partial(_open_house, folder, ours, own, times)
+        _serve(house, doors, serving, reload_pages, outward, venue)
 
 
-def _open_house(folder: Path, tower: str | None, cards: dict[str, Any], bots: BotTimes) -> House:
+def _open_house(
+    folder: Path,
+    towers: Sequence[str],
+    cards: dict[str, Any],
+    times: ThinkingTimes,
+    open_journal: Callable[[Path], Journal] | None = None,
+) -> House:
     from dicehost.bots.thinker import BUDGET, Thinker
     from dicehost.house.bots import PAUSE
     from dicehost.house.house import House
-    from dicehost.link.tower import Tower
+    from dicehost.journal.store import Journal
+    from dicehost.link.towers import Towers
+    from dicehost.past.hindsight import SECONDS
 
-    thinker = Thinker(BUDGET if bots.think is None else bots.think)
-    pause = PAUSE if bots.pause is None else (bots.pause, bots.pause)
-    house = House(folder, Tower(folder / "towers", tower), cards, thinker, pause)
+    thinker = Thinker(BUDGET if times.think is None else times.think)
+    pause = PAUSE if times.pause is None else (times.pause, times.pause)
+    back = SECONDS if times.hindsight is None else times.hindsight
+    house = House(
+        folder,
+        Towers(folder / "towers", towers),
+        cards,
+        thinker,
+        pause,
+        back,
+        open_journal or Journal,
+    )
     for notice in house.notices:
         print(sentence(notice, host_words(), []))
     for broken in broken_games():
@@ -168,21 +246,49 @@ def _open_house(folder: Path, tower: str | None, cards: dict[str, Any], bots: Bo
     return house
 
 
+@contextlib.asynccontextmanager
+async def _joined(venue: Venue) -> AsyncIterator[Callable[[Path], VenueJournal]]:
+    # What opens a journal that is a copy of the venue's.
+    try:
+        from dicehost.journal.stream import Stream
+    except ModuleNotFoundError:
+        raise PlayError("venue.extra") from None
+    from dicehost.journal.venue import VenueJournal
+
+    stream = await Stream.connect(venue.servers, venue.credentials)
+    try:
+        yield partial(VenueJournal, stream=stream)
+    finally:
+        await stream.close()
+
+
 def _serve(
-    open_house: Callable[[], House], sock: socket.socket, base: str, reload_pages: bool
+    open_house: Callable[..., House],
+    doors: Doors,
+    serving: Serving,
+    reload_pages: bool,
+    outward: Outward,
+    venue: Venue | None,
 ) -> None:
     import asyncio
 
-    import uvicorn
-
+    from dicehost.outside.feed import Feed
     from dicehost.web import app as web
-    from dicehost.web import server
 
     async def serve() -> None:
-        house = open_house()
-        _print_welcome(base, f"{base}/#key={house.key}")
-        config = server.configure(web.create(house, reload_pages))
-        await uvicorn.Server(config).serve(sockets=[sock])
+        async with contextlib.AsyncExitStack() as stack:
+            joined = await stack.enter_async_context(_joined(venue)) if venue else None
+            house = open_house(joined)
+            await house.journal.join()
+            folder = house.journal.path.parent
+            note_serving(folder, serving)
+            feed = Feed(house)
+            _add_work(house, feed, folder, outward)
+            app = web.create(house, reload_pages, feed=feed)
+            if doors.secure is not None:
+                app.state.trust = doors.secure.trust
+            _print_welcome(serving, None if outward.service else house.key)
+            await _run_servers(app, doors)
 
     factory = None
     if os.name == "posix":
@@ -194,10 +300,57 @@ def _serve(
     print("\nStopped. Matches continue where they were when you start it again.")
 
 
-def _print_welcome(base: str, owner: str) -> None:
+async def _run_servers(app: FastAPI, doors: Doors) -> None:
+    import asyncio
+
+    import uvicorn
+
+    from dicehost.web import server
+
+    config = server.configure(app, doors.https)
+    running = [(uvicorn.Server(config), doors.sockets)]
+    if doors.secure is not None:
+        beside = server.configure(app, doors.secure.https, beside=config)
+        running.append((uvicorn.Server(beside), doors.secure.sockets))
+    tasks = [asyncio.create_task(one.serve(sockets=sockets)) for one, sockets in running]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for one, _ in running:
+        one.should_exit = True
+    await asyncio.gather(*tasks)
+
+
+def _add_work(house: House, feed: Feed, folder: Path, outward: Outward) -> None:
+    if outward.backups is not None:
+        from dicehost.backup import keep_backing_up
+
+        work = partial(keep_backing_up, folder, outward.backups, outward.keep)
+        house.add_work(work, "making backups")
+    if outward.mqtt is not None:
+        from dicehost.outside.mqtt import Mqtt, host_id, read_broker
+
+        broker = Mqtt(feed, read_broker(outward.mqtt), host_id(house.key))
+        house.add_work(broker.run, "telling the broker")
+    if outward.webhooks:
+        from dicehost.outside.keys import webhooks_key
+        from dicehost.outside.webhooks import Webhook
+
+        secret = webhooks_key(folder)
+        for address in outward.webhooks:
+            house.add_work(Webhook(feed, address, secret).run, "telling a webhook")
+
+
+def _print_welcome(serving: Serving, key: str | None) -> None:
     import segno
 
-    print(f"\ndicetower is running at {base}")
+    print(f"\ndicetower is running at {serving.base}")
+    if serving.name is not None:
+        print(f"Also at {serving.name}")
+    if serving.https is not None:
+        print(f"Over https at {serving.https}; {serving.base}/trust tells devices how to trust it")
+    if key is None:
+        print("'dicetower keys' prints the owner's link.", flush=True)
+        return
+    owner = f"{serving.base}/#key={key}"
     print(f"Owner's link (keep it to yourself): {owner}\n")
     segno.make(owner, error="l").terminal(compact=True, border=2)
     print(

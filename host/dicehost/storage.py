@@ -136,7 +136,7 @@ class FolderLock:
     """One host a folder: held until it is closed, and by no process that has ended."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        keep_private(folder / "host.lock")
         self._file = (folder / "host.lock").open("ab")
         if sys.platform != "win32":
             import fcntl

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dicerules import games
 from dicerules.core import Game
@@ -43,6 +43,33 @@ def game_words(game: Game, language: str = "en") -> dict[str, str]:
     """What a game says, with what every game says; English where a language is missing."""
     known = language in _host_languages() or language in _languages(game.folder)
     return _game_words(game.key, language if known else "en")
+
+
+Part = Literal["all", "play", "options"]
+_SELDOM = ("host.", "refusal.")
+"""What all games share and a screen says on few evenings; a page fetches it when it has to."""
+_ELSEWHERE = ("about", "chapter.", "intro.", "late.", "preset.")
+"""What a game says on other pages, in its rules, and when clocks run out."""
+
+
+def words_of(game: Game, language: str, part: Part) -> dict[str, str]:
+    """Those of a game's sentences that a part of the pages needs."""
+    words = game_words(game, language)
+    if part == "play":
+        shared = host_words(language)
+        return {
+            key: said
+            for key, said in words.items()
+            if not key.startswith(_ELSEWHERE) and not (key in shared and key.startswith(_SELDOM))
+        }
+    if part == "options":
+        return {key: said for key, said in words.items() if key.startswith(("option.", "preset."))}
+    return words
+
+
+def game_languages(game: Game) -> list[str]:
+    """The languages that a game has words in."""
+    return sorted(_languages(game.folder))
 
 
 def game_rules(game: Game, language: str = "en") -> str:

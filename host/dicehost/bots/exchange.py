@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dicerules.worth import Worth
 from msgspec import Raw, Struct
 
 STOP = b"\n"
@@ -15,7 +16,11 @@ READY = 0
 
 
 class Question(Struct, frozen=True):
-    """A decision to be made: for which seat, at which level, in at most this many seconds."""
+    """A decision to be made: for which seat, at which level, in at most this many seconds.
+
+    With ``weigh`` it is no decision: that is a half-filled form, and what its choices are worth is
+    to be estimated.
+    """
 
     id: int
     game: str
@@ -24,11 +29,13 @@ class Question(Struct, frozen=True):
     seed: int
     seconds: float
     state: Raw
+    weigh: dict[str, Any] | None = None
 
 
 class Reply(Struct, frozen=True):
-    """The decision, or the kind of error that came instead."""
+    """The decision, or what choices are worth, or the kind of error that came instead."""
 
     id: int
     answer: dict[str, Any] | None = None
+    worths: tuple[Worth, ...] = ()
     error: str = ""

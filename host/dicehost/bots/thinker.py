@@ -1,7 +1,8 @@
-"""Decisions for the bots of all tables: one process thinks, one decision at a time.
+"""Decisions for the bots of all tables, and estimates for hints: one at a time, in one process.
 
 One process is one core at most. It is started when it is first needed and replaced when it dies or
-hangs. Whatever becomes of it, an answer comes: made here, at once, by the steady player.
+hangs. Whatever becomes of it, a decision comes: made here, at once, by the steady player. An
+estimate that fails is left out.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from dicerules.bots import RANDOM, STEADY, choose, levels
+from dicerules.bots import RANDOM, STEADY, Budget, choose, levels
 from dicerules.core import Game, encode
+from dicerules.worth import Worth
 
 from dicehost.bots.exchange import READY, STOP, Question, Reply
 
@@ -47,7 +49,7 @@ class Chosen(msgspec.Struct, frozen=True):
 
 
 class Thinker:
-    """``choose`` for any bot of this host; ``close`` it in the end.
+    """``choose`` for any bot of this host, ``weigh`` for hints; ``close`` it in the end.
 
     ``budget`` is in seconds a decision; ``command`` is what is started as the process.
     """
@@ -64,19 +66,44 @@ class Thinker:
 
     async def choose(self, game: Game, level: str, state: Any, seat: int) -> Chosen:
         """Decide for a seat that is asked. Cancel it when nobody wants to know any more."""
-        seed, written = secrets.randbits(53), msgspec.Raw(encode(state))
-        question = Question(next(self._ids), game.key, level, seat, seed, self._budget, written)
-        self._waiting += 1
         try:
-            async with asyncio.timeout(self._budget + PATIENCE):
-                return Chosen(await self._ask(question), level)
+            reply = await self._think(self._question(game, level, state, seat))
+            return Chosen(reply.answer or {}, level)
         except TimeoutError:
             log.warning("a bot waited too long for its turn to think; steady moves for it")
         except (ThinkingError, OSError) as error:
             log.warning("no decision from the thinking process (%s); steady moves", error)
+        return choose_here(game, state, seat)
+
+    async def weigh(
+        self, game: Game, state: Any, seat: int, answer: dict[str, Any]
+    ) -> tuple[Worth, ...]:
+        """Estimate what the choices of a seat's half-filled form are worth; nothing if that fails.
+
+        Cancel it when nobody wants to know any more.
+        """
+        try:
+            return (await self._think(self._question(game, "", state, seat, answer))).worths
+        except TimeoutError:
+            log.warning("an estimate waited too long for its turn; it is left out")
+        except (ThinkingError, OSError) as error:
+            log.warning("no estimate from the thinking process (%s); it is left out", error)
+        return ()
+
+    def _question(
+        self, game: Game, level: str, state: Any, seat: int, weigh: dict[str, Any] | None = None
+    ) -> Question:
+        seed, written = secrets.randbits(53), msgspec.Raw(encode(state))
+        number = next(self._ids)
+        return Question(number, game.key, level, seat, seed, self._budget, written, weigh)
+
+    async def _think(self, question: Question) -> Reply:
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(self._budget + PATIENCE):
+                return await self._ask(question)
         finally:
             self._waiting -= 1
-        return choose_here(game, state, seat)
 
     async def start(self) -> None:
         """Start the process before the first question."""
@@ -84,7 +111,7 @@ class Thinker:
             with suppress(OSError):  # the first question will say so
                 await self._running()
 
-    async def _ask(self, question: Question) -> dict[str, Any]:
+    async def _ask(self, question: Question) -> Reply:
         async with self._turn:
             process = await self._running()
             assert process.stdin is not None
@@ -118,7 +145,7 @@ class Thinker:
                 raise ThinkingError("it did not start") from None
             self._ready = True
 
-    async def _hear(self, process: Process, wanted: int) -> dict[str, Any]:
+    async def _hear(self, process: Process, wanted: int) -> Reply:
         assert process.stdout is not None
         while True:
             line = await process.stdout.readline()
@@ -133,7 +160,7 @@ class Thinker:
                 continue  # decided before it heard that nobody wants to know
             if reply.error:
                 raise ThinkingError(reply.error)
-            return reply.answer or {}
+            return reply
 
     async def _running(self) -> Process:
         if self.process is None or self.process.returncode is not None:
@@ -164,6 +191,6 @@ def choose_here(game: Game, state: Any, seat: int, best: str = STEADY) -> Chosen
     for level in (best, RANDOM):
         if level in levels(game):
             with suppress(Exception):  # a game's own player may raise anything
-                answer = choose(game, level, state, seat, secrets.randbelow, lambda: True)
+                answer = choose(game, level, state, seat, secrets.randbelow, Budget(0))
                 return Chosen(dict(answer), level)
     raise ThinkingError(f"no bot of {game.key} has an answer")

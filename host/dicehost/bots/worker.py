@@ -17,12 +17,17 @@ from contextlib import suppress
 
 import msgspec
 from dicerules import games
-from dicerules.bots import choose
+from dicerules.bots import Budget, choose
+from dicerules.cards import with_shared_cards
+from dicerules.simulate import randbelow_from
+from dicerules.worth import estimate
 
 from dicehost.bots.exchange import READY, Question, Reply
 
 MEMORY = 768 << 20
 """Bytes of address space; a search that wants more gets an error, and the machine stays usable."""
+SEARCHED = 0.9
+"""The part of the time that is for the search; the rest is for all around it."""
 NICE = 5
 """People's screens come first on a small machine."""
 
@@ -51,23 +56,28 @@ class Input:
 
 def answer(question: Question, heard: Input) -> Reply:
     """Think about a question until its time is up or the host says something."""
-    end = time.monotonic() + question.seconds
+    began, search = time.monotonic(), question.seconds * SEARCHED
 
-    def is_time_up() -> bool:
-        return time.monotonic() >= end or heard.waits()
+    def clock() -> float:
+        gone = time.monotonic() - began
+        return 1.0 if gone >= search or heard.waits() else gone / search
 
     try:
         game = games()[question.game]
-        state = msgspec.json.decode(question.state, type=game.state)
+        state = with_shared_cards(msgspec.json.decode(question.state, type=game.state))
         chance = random.Random(question.seed)  # noqa: S311 - a bot's taste, not the table's dice
-        chosen = choose(game, question.level, state, question.seat, chance.randrange, is_time_up)
+        seat, randbelow = question.seat, randbelow_from(chance.random)
+        if question.weigh is not None:
+            worths = estimate(game, state, seat, question.weigh, randbelow, lambda: clock() >= 1)
+            return Reply(question.id, worths=worths)
+        chosen = choose(game, question.level, state, seat, randbelow, Budget(clock=clock))
     except Exception as error:  # whatever a game's bot raises: the host makes the move itself
         return Reply(question.id, error=type(error).__name__)
     return Reply(question.id, answer=dict(chosen))
 
 
-def limit() -> None:
-    """Take no more than a bot's share of the machine."""
+def limit(nice: int = NICE) -> None:
+    """Take no more than a fair share of the machine."""
     # Ctrl-C is for the host, which ends this process by closing its input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(ImportError, OSError, ValueError):
@@ -75,7 +85,7 @@ def limit() -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     with suppress(AttributeError, OSError):
-        os.nice(NICE)
+        os.nice(nice)
 
 
 def say(reply: Reply) -> None:

@@ -13,7 +13,7 @@ from dicerules.errors import CardError, KitError, RuleError
 from dicerules.words import sentence
 
 from dicehost import __version__, logs
-from dicehost.cli import games, past, service, towers
+from dicehost.cli import appliance, coach, fairness, games, past, service, towers, venue
 from dicehost.errors import HostError
 from dicehost.wording import host_words
 
@@ -26,10 +26,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(asked.run(asked) or 0)
     except (HostError, RuleError) as error:
-        print(f"dicetower: {sentence(error.words, host_words(), [])}", file=sys.stderr)
+        said = _printable(sentence(error.words, host_words(), []))
+        print(f"dicetower: {said}", file=sys.stderr)
     except (CardError, KitError) as error:
         print(f"dicetower: {error}", file=sys.stderr)
     return 2
+
+
+def read(arguments: Sequence[str]) -> argparse.Namespace:
+    """Read what would be asked for; what is wrong ends the program with a sentence."""
+    return _parser().parse_args(arguments)
+
+
+def _printable(text: str) -> str:
+    # A refusal repeats what it refuses, and a file may hold what steers a terminal.
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -37,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=__version__)
     parser.set_defaults(log_level="warning")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for part in (service, towers, games, past):
+    for part in (service, appliance, towers, games, past, fairness, coach, venue):
         part.add(commands)
     for any_parser in (parser, *commands.choices.values()):
         _add_log_options(any_parser)

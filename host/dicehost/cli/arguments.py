@@ -51,3 +51,10 @@ def faces(text: str) -> int:
     if not text.isdigit() or not 2 <= int(text) <= 100:
         raise argparse.ArgumentTypeError(f"dice have 2 to 100 faces; got {text!r}")
     return int(text)
+
+
+def cards(text: str) -> int:
+    """Read how many cards a deck has."""
+    if not text.isdigit() or not 2 <= int(text) <= 200:
+        raise argparse.ArgumentTypeError(f"decks have 2 to 200 cards; got {text!r}")
+    return int(text)

@@ -41,12 +41,19 @@ def add(commands: Commands) -> None:
         help="how many seats, all played at random, or a level for each seat, as in"
         f" sharp,steady,random ({', '.join(LEVELS)}); default: the fewest the game allows",
     )
-    simulate.add_argument(
+    budget = simulate.add_mutually_exclusive_group()
+    budget.add_argument(
+        "--playouts",
+        type=positive,
+        default=100,
+        metavar="N",
+        help="that a sharp bot has for a choice; default: 100",
+    )
+    budget.add_argument(
         "--budget",
         type=_seconds,
-        default=0.1,
         metavar="SECONDS",
-        help="computing time that a sharp bot has for a choice; default: 0.1",
+        help="computing time that it has instead; then a seed does not repeat the matches",
     )
     simulate.add_argument(
         "--cores", type=positive, metavar="N", help="for matches of bots; default: all"
@@ -55,6 +62,9 @@ def add(commands: Commands) -> None:
         "--seed", type=int, default=1, metavar="N", help="the same seed plays the same matches"
     )
     simulate.add_argument("--json", action="store_true", help="print JSON, for other programs")
+    simulate.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the strength of bots as SVG"
+    )
     simulate.add_argument(
         "--markdown", action="store_true", help="print the strength of bots as a row of a table"
     )
@@ -113,6 +123,12 @@ def _simulate(asked: argparse.Namespace) -> int:
         has = ", ".join(levels(game))
         print(f"dicetower: {game.name} has no {missing[0]} bot, only: {has}.", file=sys.stderr)
         return 2
+    if asked.plot is not None and not line:
+        print(
+            "dicetower: --plot needs a level for each seat, as in --seats sharp,steady.",
+            file=sys.stderr,
+        )
+        return 2
     try:
         _contest(game, line, asked) if line else _play_out(game, seats, asked)
     except Exception as error:  # a game may raise anything, and its author wants to see where
@@ -123,15 +139,15 @@ def _simulate(asked: argparse.Namespace) -> int:
 
 
 def _play_out(game: Game, seats: int, asked: argparse.Namespace) -> None:
-    from dicerules.simulate import summarise
+    from dicerules.simulate import randbelow_from, summarise
 
-    randbelow = random.Random(asked.seed).randrange  # noqa: S311 - play for measuring, not dice
+    chance = random.Random(asked.seed)  # noqa: S311 - play for measuring, not dice
     matches: Iterable[int] = range(asked.matches)
     if not asked.json and sys.stderr.isatty():
         from tqdm import tqdm
 
         matches = tqdm(matches, unit="match")
-    summary = summarise(game, seats, matches, randbelow)
+    summary = summarise(game, seats, matches, randbelow_from(chance.random))
     print(json.dumps(summary.as_dict()) if asked.json else summary.text())
 
 
@@ -140,7 +156,13 @@ def _contest(game: Game, line: tuple[str, ...], asked: argparse.Namespace) -> No
 
     cores = min(asked.cores or os.cpu_count() or 1, asked.matches)
     is_shown = sys.stderr.isatty() and not asked.json
-    found = contest.hold(game, line, asked.matches, asked.seed, asked.budget, cores, is_shown)
+    found = contest.hold(
+        game, line, asked.matches, asked.seed, asked.playouts, asked.budget, cores, is_shown
+    )
+    if asked.plot is not None:
+        from dicehost.tools import contest_plot
+
+        asked.plot.write_text(contest_plot.draw(found), encoding="utf-8")
     if asked.json:
         print(json.dumps(found.as_dict()))
     else:

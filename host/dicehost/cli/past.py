@@ -1,21 +1,22 @@
-"""Commands for what was played: replay, check, export, import, fairness."""
+"""Commands for what was played: replay, check, export, import, verify."""
 
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
+import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from dicerules.words import sentence
 
-from dicehost.cli.arguments import Commands, add_data_dir, data_dir, faces, positive
+from dicehost.cli.arguments import Commands, add_data_dir, data_dir
 from dicehost.errors import HostError
 from dicehost.wording import host_words
 
 if TYPE_CHECKING:
     from dicehost.journal.store import Journal
-    from dicehost.past.ledger import Tally
 
 
 def add(commands: Commands) -> None:
@@ -36,26 +37,11 @@ def add(commands: Commands) -> None:
     take_in.add_argument("file", metavar="FILE", type=Path)
     take_in.set_defaults(run=_import)
 
-    fair = commands.add_parser("fairness", help="show how evenly the dice fell, with a chart")
-    fair.add_argument(
-        "--rolls",
-        type=positive,
-        metavar="N",
-        help="roll N dice with a simulated tower; default: count the dice of all matches",
-    )
-    fair.add_argument(
-        "--faces", type=faces, default=6, metavar="N", help="of each die to roll; default: 6"
-    )
-    fair.add_argument(
-        "--to",
-        type=Path,
-        metavar="FILE",
-        default=Path("fairness.svg"),
-        help="where to write the chart; default: fairness.svg",
-    )
-    fair.set_defaults(run=_fairness)
+    verify = commands.add_parser("verify", help="compute every face of an exported match again")
+    verify.add_argument("file", metavar="FILE", type=Path, help="as 'export' wrote it")
+    verify.set_defaults(run=_verify)
 
-    for command in (replay, check, export, take_in, fair):
+    for command in (replay, check, export, take_in):
         add_data_dir(command)
 
 
@@ -126,16 +112,15 @@ def _import(asked: argparse.Namespace) -> int:
     from dicehost.past import archive
     from dicehost.screens.seats import Seats
 
-    try:
-        text = asked.file.read_bytes()
-    except OSError as error:
-        print(f"dicetower: {asked.file} cannot be read: {error.strerror}", file=sys.stderr)
+    file = _open(asked.file)
+    if file is None:
         return 2
     journal = Journal(data_dir(asked) / "journal.sqlite", mend=False)
     seats = Seats(data_dir(asked) / "seats.sqlite")
     try:
-        taken, lines = archive.take_in(journal, text)
-        journal.adopt_now(lines)
+        with file:
+            taken, damaged, lines = archive.take_in(journal, file)
+            journal.adopt_now(lines, damaged)
         for match in taken.new:
             seats.deal(match, len(journal.opening(match).names), over=True)
     finally:
@@ -148,45 +133,35 @@ def _import(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _fairness(asked: argparse.Namespace) -> None:
-    from dicehost.past import plot
-    from dicehost.past.fairness import judge
+def _verify(asked: argparse.Namespace) -> int:
+    from dicehost.past import archive
+    from dicehost.past.proof import WRONG
+    from dicehost.past.verify import tell
 
-    tallies = [_trial(asked)] if asked.rolls else _played(data_dir(asked))
-    if not tallies:
-        print("No dice have been rolled yet. 'dicetower fairness --rolls 6000' rolls some.")
-    for number, counted in enumerate(tallies):
-        verdict = judge(counted)
-        source = f"{verdict.source} {verdict.tower}".strip()
-        told = [sentence(said, host_words(), []) for said in (verdict.said, verdict.run_said)]
-        print(f"{verdict.rolls} dice with {verdict.faces} faces, {source}")
-        for face, count in enumerate(verdict.counts, 1):
-            print(f"{face:4} {count:8}   expected {verdict.expected:.1f}")
-        for line in told:
-            print(line)
-        file = asked.to if number == 0 else asked.to.with_stem(f"{asked.to.stem}-{number + 1}")
-        file.write_text(plot.file(verdict, told[0]), encoding="utf-8")
-        print(f"Chart: {file}")
+    file = _open(asked.file)
+    if file is None:
+        return 2
+    with file:
+        found = [tell(entries) for _, entries in archive.read(file)]
+    for _, lines in found:
+        print(*lines, sep="\n")
+    if not found:
+        print(f"dicetower: there is no match in {asked.file}", file=sys.stderr)
+        return 2
+    return 1 if any(checked.refused or checked.count(*WRONG) for checked, _ in found) else 0
 
 
-def _trial(asked: argparse.Namespace) -> Tally:
-    from tqdm import tqdm
-
-    from dicehost.tools.trial import roll_many
-
-    with tqdm(total=asked.rolls, unit="die", disable=not sys.stderr.isatty()) as bar:
-        return roll_many(asked.rolls, asked.faces, bar.update)
-
-
-def _played(folder: Path) -> list[Tally]:
-    from dicehost.journal.store import Journal
-    from dicehost.past.ledger import Ledger, Wish
-
-    journal = Journal(folder / "journal.sqlite", mend=False)
-    ledger = Ledger(folder / "ledger.sqlite", journal)
+def _open(file: Path) -> BinaryIO | None:
     try:
-        ledger.bring_up()
-        return ledger.tallies(Wish())
-    finally:
-        ledger.close()
-        journal.close()
+        opened = file.open("rb")
+        if opened.seekable():
+            return opened
+        # A pipe tells everything once, and a file of matches is read twice.
+        with opened:
+            copy = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
+            shutil.copyfileobj(opened, copy)
+        copy.seek(0)
+    except OSError as error:
+        print(f"dicetower: {file} cannot be read: {error.strerror}", file=sys.stderr)
+        return None
+    return copy

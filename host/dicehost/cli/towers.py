@@ -1,13 +1,19 @@
-"""Commands for towers: list them, install their firmware, check them."""
+"""Commands for towers: list them, install their firmware, set them up, check them."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dicehost.cli.arguments import Commands, add_data_dir, data_dir
+
+if TYPE_CHECKING:
+    from dicehost.link.flash import Progress
 
 
 def add(commands: Commands) -> None:
@@ -20,6 +26,13 @@ def add(commands: Commands) -> None:
     flash.add_argument("--port", help="the board's serial port; default: the one plugged in")
     flash.set_defaults(run=_flash)
 
+    change = commands.add_parser("set", help="show or change a tower's settings")
+    change.add_argument("name", nargs="?", choices=_settings(), help="default: all of them")
+    change.add_argument("value", nargs="?", type=int, help="default: only show it")
+    change.add_argument("--tower", help="the tower's serial port; default: the one plugged in")
+    add_data_dir(change)
+    change.set_defaults(run=_set)
+
     doctor = commands.add_parser("doctor", help="check a tower step by step")
     doctor.add_argument("--tower", help="the tower's serial port; default: the one plugged in")
     doctor.add_argument("--json", action="store_true", help="print JSON, for other programs")
@@ -28,6 +41,12 @@ def add(commands: Commands) -> None:
     )
     add_data_dir(doctor)
     doctor.set_defaults(run=_doctor)
+
+
+def _settings() -> tuple[str, ...]:
+    from tower.settings import CHOICES
+
+    return tuple(name for name, _, _ in CHOICES)
 
 
 def _towers(asked: argparse.Namespace) -> int:
@@ -44,13 +63,43 @@ def _towers(asked: argparse.Namespace) -> int:
 
 
 def _flash(asked: argparse.Namespace) -> int:
-    from dicehost.tools.flash import FlashError, flash
+    from dicehost.link.flash import FlashError, flash
 
     try:
-        flash(asked.port, print)
+        with _bar() as progress:
+            flash(asked.port, print, progress=progress)
     except FlashError as error:
         print(f"dicetower: {error}", file=sys.stderr)
         return 2
+    return 0
+
+
+@contextlib.contextmanager
+def _bar() -> Iterator[Progress]:
+    try:
+        from tqdm import tqdm
+    except ImportError:  # the refusal says what to install
+        yield lambda file, done, of: None
+        return
+    with tqdm(unit="B", unit_scale=True, disable=None) as bar:
+
+        def progress(file: str, done: int, of: int) -> None:
+            bar.total = of
+            bar.set_description(file)
+            bar.update(done - bar.n)
+
+        yield progress
+
+
+def _set(asked: argparse.Namespace) -> int:
+    from dicehost.link.choices import choose
+    from dicehost.wording import host_words
+
+    announce = data_dir(asked) / "towers"
+    settings = asyncio.run(choose(announce, asked.tower, asked.name, asked.value))
+    for name, value in settings.items():
+        how = host_words()[f"host.setting.how.{name}"]
+        print(f"{name} = {value}" if asked.name else f"{name} = {value:<4} {how}")
     return 0
 
 

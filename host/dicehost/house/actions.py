@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from typing import get_args
 
 from dicerules.core import Event, Move, Roll, RuleError, TimeUp
 from dicerules.views import TABLE
@@ -16,11 +17,17 @@ from dicehost.clock.monotonic import monotonic_ms
 from dicehost.errors import BrokenError, TableError
 from dicehost.house.supervisor import Supervisor
 from dicehost.journal.events import (
+    HAND,
+    SYSTEM,
     Closed,
+    CommitmentRefused,
+    Committed,
     JournalEvent,
     ManualDiceAgreed,
     ManualDiceRefused,
     Moved,
+    Pace,
+    PaceChosen,
     Paused,
     Resumed,
     RollOutcome,
@@ -31,9 +38,10 @@ from dicehost.journal.events import (
     TakeBackRefused,
     TakenBack,
     TimedOut,
+    TowerChosen,
 )
 from dicehost.journal.store import Journal
-from dicehost.link.tower import State
+from dicehost.link.tower import State, Tower
 from dicehost.logs import happened
 from dicehost.match import bots, manual_dice
 from dicehost.match.commands import Command
@@ -109,11 +117,21 @@ class Actions:
         """Write what was rolled, unless the position changed under a roll that nobody saw."""
         if self.match.roll_id != outcome.id or not isinstance(self.match.need, Roll):
             return
+        mine = {self.match.tower or outcome.tower, self._roller.tower.id}
+        if outcome.source not in (HAND, SYSTEM) and outcome.tower not in mine:
+            return  # the match was moved to another tower before this one answered
         # The same roll would come out the same: if its outcome raises, there is no way on.
         self._try(outcome.event)
         await self._append(replace(outcome, used=self.keeper.used()))
         happened("roll", match=self.match.id, roll=outcome.id, source=outcome.source)
         self._roller.landed()
+
+    async def note(self, event: Committed | CommitmentRefused) -> None:
+        """Write what the tower committed to, or that it did not keep to it."""
+        if self.match.roll_id == event.id and isinstance(self.match.need, Roll):
+            await self._append(event)
+            if isinstance(event, CommitmentRefused):
+                happened("distrust", match=self.match.id, roll=event.id, why=event.why)
 
     async def time_up(self) -> None:
         """End every decision whose time is up; an answer that came in the meantime is in time."""
@@ -127,6 +145,19 @@ class Actions:
         if moved:
             await self._append(Seated(moved, tablet))
             await self.settle()
+
+    async def move_to(self, tower: Tower) -> None:
+        """Let another tower roll from here on. The line is on disk before that one is asked."""
+        if tower.id != self.match.tower or tower is not self._roller.tower:
+            waits = isinstance(self.match.need, Roll)
+            await self._append(TowerChosen(tower.id, self.match.roll_id if waits else ""))
+            self._roller.move(tower)
+            happened("moved", match=self.match.id, tower=tower.id)
+
+    async def abandon(self) -> None:
+        """End the match early. Nothing happens to one that is over."""
+        if not self.match.closed:
+            await self._append(Closed([], abandoned=True))
 
     async def _append(self, event: JournalEvent) -> None:
         match = self.match
@@ -164,7 +195,7 @@ class Actions:
 
     def _try_without(self, of: int) -> None:
         try:
-            Position(self.match.game, self.match.without(of)[1]).check()
+            Position(self.match.game, self.match.withdrawn(of)).check()
         except TableError:
             raise
         except Exception as error:
@@ -190,7 +221,7 @@ class Actions:
         self._roller.press(asked)
 
     async def _ask_hand(self, viewer: int, command: Command) -> None:
-        asked = manual_dice.ask(self.match, self._roller, viewer, command.id)
+        asked = manual_dice.ask(self.match, self._roller, viewer, command.id, command.answer)
         await self._append(asked)
 
     async def _agree_hand(self, viewer: int, command: Command) -> None:
@@ -263,6 +294,16 @@ class Actions:
         if left is not None:
             await self._append(left)
 
+    async def _choose_pace(self, viewer: int, command: Command) -> None:
+        if viewer != TABLE:
+            raise TableError("table.pace_where")
+        pace: Pace | None = (command.answer or {}).get("pace")
+        if pace is None or pace not in get_args(Pace):
+            known, got = ", ".join(get_args(Pace)), repr(pace)[:40]
+            raise TableError("table.pace", expected=known, got=got)
+        if pace != self.match.pace:
+            await self._append(PaceChosen(pace, viewer, command.id))
+
     @property
     def _seating(self) -> bots.Seating:
         match = self.match
@@ -310,4 +351,5 @@ _DOES: dict[str, Callable[[Actions, int, Command], Awaitable[None]]] = {
     "turn_away": Actions._turn_away,
     "bot_plays": Actions._bot_plays,
     "bot_stops": Actions._bot_stops,
+    "pace": Actions._choose_pace,
 }

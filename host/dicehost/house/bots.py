@@ -23,14 +23,25 @@ from dicehost.match.commands import Command, Do
 from dicehost.match.decisions import asks
 from dicehost.match.record import Match
 from dicehost.match.roller import Roller
+from dicehost.match.show import seen_verdict
 from dicehost.match.timekeeper import Timekeeper
+from dicehost.screens.reactions import Kind
 
 PAUSE = (1.0, 1.5)
 """Seconds that a bot waits before it acts, at least and at most: people want to follow."""
-LANDING = 1.5
-"""Seconds that dice take to come to rest on the screens; a bot lets people see them first."""
+PATIENCE = 8.0
+"""Seconds that a bot lets people watch what happened before it acts, at most."""
 TRIES = 5
 """How often a bot tries a move that is refused, before it leaves the seat to people."""
+
+
+OFTEN = 40
+"""Of a hundred verdicts, how many a bot calls something out about."""
+CALLS: dict[str, tuple[Kind, ...]] = {
+    "good": ("cheer",),
+    "grand": ("gasp", "cheer"),
+    "bad": ("groan", "groan", "laugh"),
+}
 
 
 class Duty(Struct, frozen=True):
@@ -65,7 +76,8 @@ def duties(match: Match, roller: Roller, keeper: Timekeeper, here: set[int]) -> 
 class BotPlayers:
     """``look`` after every change with what there is to do. ``do`` gives the table a command.
 
-    ``match`` tells the match as it is now; ``failed`` is told what a bot could not do.
+    ``match`` tells the match as it is now, ``show_left`` how many milliseconds its show takes on;
+    ``failed`` is told what a bot could not do, ``call`` what one calls out.
     """
 
     def __init__(
@@ -75,15 +87,17 @@ class BotPlayers:
         match: Callable[[], Match],
         do: Callable[[int, Command], Awaitable[Any]],
         failed: Callable[[Exception], object],
+        show_left: Callable[[], int],
+        call: Callable[[int, Kind], object],
     ) -> None:
         self._thinker = thinker
         self._pause = pause
         self._match = match
         self._do = do
         self._failed = failed
+        self._show_left = show_left
+        self._call = call
         self._busy: dict[Duty, asyncio.Task[None]] = {}
-        self._rolled: object = None
-        self._rolled_at = 0.0
 
     async def run(self) -> None:
         """Let bots play until cancelled."""
@@ -95,13 +109,26 @@ class BotPlayers:
     def look(self, wanted: set[Duty]) -> None:
         """Begin what has to be done now, and leave what has not any more."""
         loop = asyncio.get_running_loop()
-        if self._match().last_roll is not self._rolled:
-            self._rolled, self._rolled_at = self._match().last_roll, loop.time()
         for duty in self._busy.keys() - wanted:
             self._busy.pop(duty).cancel()
         for duty in wanted - self._busy.keys():
             name = f"bot at seat {duty.seat}: {duty.do}"
             self._busy[duty] = loop.create_task(self._work(duty), name=name)
+
+    def react(self) -> None:
+        """Let some bots call out what they think of the last verdict, as soon as it is seen."""
+        match = self._match()
+        verdict = seen_verdict(match) if match.bots and self._pause[1] else None
+        if verdict is None:
+            return
+        tone, after_ms = verdict
+        if tone not in CALLS:
+            return
+        loop = asyncio.get_running_loop()
+        for seat in match.bots:
+            if secrets.randbelow(100) < OFTEN:
+                later = after_ms / 1000 + secrets.randbelow(1200) / 1000
+                loop.call_later(later, self._call, seat, secrets.choice(CALLS[tone]))
 
     async def _work(self, duty: Duty) -> None:
         try:
@@ -136,8 +163,7 @@ class BotPlayers:
     async def _wait(self) -> None:
         least, most = self._pause
         pause = least + (most - least) * secrets.randbelow(1000) / 1000
-        landed = self._rolled_at + LANDING - asyncio.get_running_loop().time()
-        await asyncio.sleep(pause + max(0.0, landed) if pause else 0)
+        await asyncio.sleep(pause + min(PATIENCE, self._show_left() / 1000) if pause else 0)
 
 
 def _new_id() -> str:

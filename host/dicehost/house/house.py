@@ -1,15 +1,15 @@
-"""The house: every table of this host, the tower they share, the journal and the seats' tokens."""
+"""The house: every table of this host, its towers, the journal and the seats' tokens."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from dicerules import games
@@ -21,21 +21,31 @@ from dicehost.bots.thinker import Thinker
 from dicehost.clock.clock import Timing
 from dicehost.errors import HostError, JournalError, SeatError
 from dicehost.house.bots import PAUSE
+from dicehost.house.care import Care
 from dicehost.house.damage import as_damage, deal_again, notices
-from dicehost.house.listing import BotListed, MatchListed, SeatListed
+from dicehost.house.listing import (
+    PAGES,
+    MatchListed,
+    SeatOffered,
+    SeatsOffered,
+    link_of,
+    list_match,
+)
 from dicehost.house.opening import find_game, prepare
 from dicehost.house.resume import Resumed, resume
+from dicehost.house.sharing import Sharing
 from dicehost.house.supervisor import Supervisor, keep_up
 from dicehost.house.table import Table
-from dicehost.journal.events import Bot, Opened
+from dicehost.journal.events import Bot, Closed, Opened, Pace
 from dicehost.journal.store import Journal
 from dicehost.link.noise_log import Health
-from dicehost.link.tower import Tower
+from dicehost.link.towers import Towers
 from dicehost.match.bots import check_bots
 from dicehost.match.record import Match, check_version
 from dicehost.match.states import build_decoders
+from dicehost.past.hindsight import SECONDS, Hindsights
 from dicehost.screens.guess_limit import GuessLimit
-from dicehost.screens.seats import Seats, owner_key
+from dicehost.screens.seats import GUEST, Places, Seats, owner_key
 from dicehost.storage import FolderLock
 from dicehost.wording import told
 
@@ -45,24 +55,37 @@ UNREADABLE = Opened("", 0, [], [], {}, msgspec.Raw(b"{}"))
 """Listed in place of a first line that cannot be read."""
 
 
+class Observer(Protocol):
+    """Somebody outside who is told what happens at the tables."""
+
+    def published(self, table: Table) -> None:
+        """A table has told its screens something."""
+
+    def removed(self, match: str) -> None:
+        """A match is gone."""
+
+
 class House:
     """Open it in a folder, ``run`` it, and it has tables.
 
-    ``thinker`` decides for bots; ``bot_pause`` is how long a bot waits, at least and at most.
+    ``thinker`` decides for bots; ``bot_pause`` is how long a bot waits, at least and at most;
+    ``hindsight_seconds`` is the computing time that looking back at a match is worth.
     """
 
     def __init__(
         self,
         folder: Path,
-        tower: Tower,
+        towers: Towers,
         cards: Mapping[str, Any] | None = None,
         thinker: Thinker | None = None,
         bot_pause: tuple[float, float] = PAUSE,
+        hindsight_seconds: float = SECONDS,
+        open_journal: Callable[[Path], Journal] = Journal,
     ) -> None:
         with ExitStack() as books:
             books.enter_context(closing(FolderLock(folder)))
             self.key = owner_key(folder / "owner.key")
-            self.journal = books.enter_context(closing(Journal(folder / "journal.sqlite")))
+            self.journal = books.enter_context(closing(open_journal(folder / "journal.sqlite")))
             self.seats = books.enter_context(closing(Seats(folder / "seats.sqlite")))
             self.health = books.enter_context(closing(Health(folder / "health.sqlite")))
             self.journal.heads.pack()
@@ -71,29 +94,57 @@ class House:
             self._books = books.pop_all()
         aside = self.journal.moved_aside, self.seats.set_aside, self.health.set_aside
         self.notices = notices(*aside)
-        self.tower = tower
+        self.towers = towers
         build_decoders(games().values())
         self.thinker = thinker or Thinker()
+        self.hindsights = Hindsights(folder / "hindsight", hindsight_seconds)
         self._bot_pause = bot_pause
         self._cards = cards or {}
         self._guesses = GuessLimit()
         self._tables: dict[str, Table] = {}
+        self.sharing = Sharing(towers, self._tables)
+        self.care = Care(towers)
         self._unread: dict[str, HostError] = {}
+        self._openings: dict[str, Opened] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._observers: list[Observer] = []
+        self._work: list[tuple[Callable[[], Awaitable[None]], str]] = []
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._overtaken: set[str] = set()
+        self.journal.overtaken = self._overtake
 
     async def run(self) -> None:
-        """Keep the tower, and go on with the match that was played last."""
+        """Keep the towers, and go on with the match that each of them rolled for last."""
         matches = [match for match, _, over in self.journal.matches() if not over]
         for newest in matches[:1]:
             try:
                 await self.table(newest)
-                self.tower.take(newest)
             except HostError as error:
                 log.error("match %s cannot go on: %s", newest, error)
+        for work, name in self._work:
+            self._keep(keep_up(work), name)
         self._keep(keep_up(self._look_through), "looking through the matches")
-        health = partial(self.health.follow, self.tower)
-        self._keep(keep_up(health), "noting the tower's health")
-        await keep_up(self.tower.run)
+        health = partial(self.health.follow, self.towers)
+        self._keep(keep_up(health), "noting the towers' health")
+        self._keep(keep_up(self.journal.follow), "following other hosts")
+        await keep_up(self.towers.run)
+
+    def add_work(self, work: Callable[[], Awaitable[None]], name: str) -> None:
+        """Do something for as long as the house runs, and begin again if it fails."""
+        self._work.append((work, name))
+
+    def observe(self, observer: Observer) -> None:
+        """Tell somebody what is published from here on, and what is there already."""
+        self._observers.append(observer)
+        for table in self._tables.values():
+            observer.published(table)
+
+    def _published(self, table: Table) -> None:
+        for observer in self._observers:
+            try:
+                observer.published(table)
+            except Exception:  # whatever is wrong out there, the match goes on
+                log.exception("match %s could not be told outside", table.match.id)
 
     def cards(self, game: Game) -> Any:
         """The cards that new matches of a game are played with: the owner's, or the game's own."""
@@ -102,13 +153,18 @@ class House:
     async def _look_through(self) -> None:
         # Matches are taken up when somebody comes; that one cannot go on is known before.
         for match, _, over in self.journal.matches():
+            self._opened(match)  # so that the first list does not wait for all first lines
+            self._deal(match, over)
             if match in self._tables:
                 continue
             try:
                 if over:
                     await self.journal.read(match)
-                elif (await self._resume(match)).error is not None:
-                    await self.table(match)
+                else:
+                    resumed = await self._resume(match)
+                    tower = self.towers.find(resumed.match.tower)
+                    if resumed.error is not None or (tower and self.sharing.is_free(tower)):
+                        await self.table(match)
             except HostError as error:
                 log.error("match %s cannot be read: %s", match, error)
                 self._unread[match] = error
@@ -121,17 +177,26 @@ class House:
         timing: Timing,
         colours: Sequence[str] = (),
         bots: Sequence[Bot] = (),
+        checkable: bool = True,
+        pace: Pace = "normal",
+        hints: bool = False,
+        tower: str = "",
     ) -> str:
-        """Open a match and return its name. Without ``colours`` seats get the game's in order."""
+        """Open a match and return its name. Without ``colours`` seats get the game's in order.
+
+        Without a ``tower`` it gets a free one, or shares one if there is none.
+        """
+        chosen = self.sharing.choose(tower)
         game = find_game(key)
         check_bots(game, bots, len(names))
-        opened = prepare(game, names, options, timing, colours, self.cards(game))
-        opened = msgspec.structs.replace(opened, bots=tuple(bots))
+        opened = prepare(game, names, options, timing, colours, self.cards(game), checkable)
+        opened = msgspec.structs.replace(
+            opened, bots=tuple(bots), pace=pace, hints=hints, tower=chosen.id
+        )
         match = secrets.token_hex(4)
         entry = await self.journal.append(match, 1, opened)
         self.seats.retire(match for match, _, over in self.journal.matches() if over)
-        self._sit(Resumed(Match(game, entry)))
-        self.tower.take(match)
+        self._sit(Resumed(Match(game, entry))).tower.take(match)
         if bots:
             self._keep(self.thinker.start(), "starting to think for bots")
         return match
@@ -142,16 +207,38 @@ class House:
         following = self.seats.next(match)
         if following is not None and not (await self.table(following)).match.closed:
             return following
-        opened = old.match.opened
+        opened, tower = old.match.opened, self.towers.find(old.match.tower)
         # The next person at the table begins.
         names, colours = ([*each[1:], each[0]] for each in (opened.names, opened.colours))
         bots = [
             msgspec.structs.replace(bot, seat=(bot.seat - 1) % len(names)) for bot in opened.bots
         ]
-        new = await self.open(opened.game, names, opened.options, opened.timing, colours, bots)
+        new = await self.open(
+            opened.game,
+            names,
+            opened.options,
+            opened.timing,
+            colours,
+            bots,
+            opened.checkable,
+            old.match.pace,
+            opened.hints,
+            tower.id if tower else "",
+        )
         self.seats.follow(match, new)
         old.lead_on(self._ways_on(old.match, new))
         return new
+
+    async def move(self, match: str, tower: str) -> None:
+        """Let a match roll with another tower, from the middle of it on."""
+        chosen = self.towers.the(tower)
+        table = await self.table(match)
+        former = table.tower
+        await table.move_to(chosen)
+        if self.sharing.is_free(chosen):
+            chosen.take(match)
+        if former is not chosen and former.holder == match:
+            former.take(None)
 
     async def join(self, code: str, who: str) -> str:
         """The link that a short code stands for; ``who`` types it may not guess for long."""
@@ -164,21 +251,65 @@ class House:
         return self._places(match)[seat]
 
     async def rekey(self, match: str, seat: int) -> None:
-        """Give a seat a new link and code; screens that came by the old one are cut off."""
-        self.seats.rekey(match, seat)
-        (await self.table(match)).cut_off(seat)
+        """Give a seat a new link and code; screens that came by the old one are cut off.
+
+        The link for everybody is renewed, too: it would lead back to the seat.
+        """
+        table = await self.table(match)
+        for renewed in {seat, GUEST}:
+            self.seats.rekey(match, renewed)
+            table.cut_off(renewed)
+        table.join = self._places(match)[GUEST]
+        table.publish()
+
+    async def offer(self, match: str, token: str, device: str) -> SeatsOffered:
+        """The seats that somebody with the link for everybody may choose from."""
+        self._check_guest(match, token)
+        table = await self.table(match)
+        door, played = table.audience.door, table.match
+        return SeatsOffered(
+            game=played.game.name,
+            over=played.closed,
+            seats=[
+                SeatOffered(
+                    name=name,
+                    colour=colour,
+                    taken=door.is_taken(seat),
+                    mine=door.knows(seat, device),
+                    bot=seat in played.bots,
+                )
+                for seat, (name, colour) in enumerate(
+                    zip(played.names, played.opened.colours, strict=True)
+                )
+            ],
+        )
+
+    def choose_seat(self, match: str, token: str, seat: int) -> str:
+        """The link of a seat, for somebody with the link for everybody.
+
+        It opens the seat to its first device and to those it knows; any other one has to wait.
+        """
+        self._check_guest(match, token)
+        place = self._places(match).get(seat)
+        if place is None or seat < 0:
+            raise SeatError("seat.unknown", match=match, got=seat)
+        return place
+
+    def _check_guest(self, match: str, token: str) -> None:
+        if self.seats.whose(match, token) != GUEST:
+            raise SeatError("seat.not_guest")
 
     def _ways_on(self, old: Match, new: str) -> dict[int, str]:
         # People keep their names, not their seats.
         places, names = self._places(new), self.journal.opening(new).names
         seats = {seat: names.index(name) for seat, name in enumerate(old.names) if name in names}
-        return {seat: places[there] for seat, there in {TABLE: TABLE, **seats}.items()}
+        ways = {seat: places[there] for seat, there in {TABLE: TABLE, **seats}.items()}
+        # Who looks on, looks on.
+        return {**ways, GUEST: places[GUEST].replace(PAGES[GUEST], PAGES[TABLE])}
 
     def _places(self, match: str) -> dict[int, str]:
-        return {
-            seat: f"/table/{match}#{token}" if seat == TABLE else f"/seat/{match}#{token}"
-            for seat, token in self.seats.tokens(match).items()
-        }
+        tokens = self.seats.tokens(match)
+        return {seat: link_of(match, seat, token) for seat, token in tokens.items()}
 
     async def table(self, match: str) -> Table:
         """The table of a match, taken up again from the journal if need be."""
@@ -192,8 +323,27 @@ class House:
         """Go on with a match that has stopped, from its journal, with the game as it is now."""
         if match in self._tables:
             await self._tables[match].reopen(partial(self._resume, match))
+            self.sharing.follow(self._tables[match])
         else:
             (await self.table(match)).supervisor.check()
+
+    def _deal(self, match: str, over: bool) -> None:
+        # A match that came from another host can be joined here as well.
+        opened, _ = self._opened(match)
+        if opened.names and not self.seats.tokens(match):
+            self.seats.deal(match, len(opened.names), over)
+
+    def _overtake(self, match: str) -> None:
+        # Another host has played on: the table here goes on from there.
+        if match not in self._openings:
+            self._deal(match, over=False)
+        if match in self._tables and match not in self._overtaken:
+            self._overtaken.add(match)
+            self._keep(self._catch_up(match), f"taking up match {match} from another host")
+
+    async def _catch_up(self, match: str) -> None:
+        self._overtaken.discard(match)  # lines that come from here on need another look
+        await self.reopen(match)
 
     async def recover(self, match: str) -> None:
         """Go on with a damaged match after its sound part."""
@@ -201,14 +351,34 @@ class House:
         self.restored(match)
         await self.reopen(match)
 
+    async def abandon(self, match: str) -> None:
+        """End a match early; nobody wins. Also one whose game cannot be played here any more."""
+        lines = await self.journal.read(match)
+        try:
+            table = await self.table(match)
+        except HostError:
+            if not self.journal.is_over(match):
+                await self.journal.append(match, len(lines) + 1, Closed([], abandoned=True))
+        else:
+            await table.abandon()
+
     async def remove(self, match: str) -> None:
-        """Take a damaged match off the list."""
+        """Take a match off the list that is over or damaged; its links open nothing any more."""
         await self.journal.remove(match)
         self.restored(match)
+        table = self._tables.pop(match, None)
+        if table is not None:
+            table.close(JournalError("journal.unknown", match=match))
+        if (running := self._running.pop(match, None)) is not None:
+            running.cancel()
+        self.seats.forget(match)
+        for observer in self._observers:
+            observer.removed(match)
 
     def restored(self, match: str) -> None:
         """A match was read in again from a file: what was wrong with it is over."""
         self._unread.pop(match, None)
+        self._openings.pop(match, None)
 
     def damage(self, match: str) -> JournalError | None:
         """How a match is damaged on the disk, as far as it is known."""
@@ -244,78 +414,87 @@ class House:
         table = self._tables.get(match)
         return table.supervisor.stopped is not None if table else match in self._unread
 
-    def _sit(self, resumed: Resumed) -> None:
+    def _sit(self, resumed: Resumed) -> Table:
         played = resumed.match
         # A host that died between a match's first line and its tokens deals them now.
         self.seats.deal(played.id, len(played.names), played.closed)
-        table = Table(resumed, self.journal, self.tower, self.seats, self.thinker, self._bot_pause)
+        join = self._places(played.id)[GUEST]
+        table = Table(
+            resumed,
+            self.journal,
+            self.sharing.of(played),
+            self.seats,
+            self.thinker,
+            self._bot_pause,
+            join,
+            self._published,
+        )
         self._tables[played.id] = table
+        self.sharing.sit(table)
         following = self.seats.next(played.id)
         if following is not None:
             table.lead_on(self._ways_on(played, following))
-        self._keep(table.run(), f"the table of match {played.id}")
+        self._running[played.id] = self._keep(table.run(), f"the table of match {played.id}")
+        return table
 
-    def _keep(self, work: Coroutine[Any, Any, None], name: str) -> None:
+    def _keep(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        return task
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s ended", task.get_name(), exc_info=error)
 
-    def listed(self) -> list[MatchListed]:
+    async def listed(self) -> list[MatchListed]:
         """Every match, the last played first."""
-        return [self._listed(match, at, over) for match, at, over in self.journal.matches()]
+        matches = self.journal.matches()
+        for number, (match, _, _) in enumerate(matches):
+            # First lines are read once; a long list of them keeps nobody else waiting.
+            if match not in self._openings:
+                self._opened(match)
+                if number % 20 == 0:
+                    await asyncio.sleep(0)
+        places = self.seats.all()
+        return [self._listed(match, at, over, places) for match, at, over in matches]
 
     def links(self, match: str) -> MatchListed:
         """One match with its links."""
         for known, at, over in self.journal.matches():
             if known == match:
-                return self._listed(match, at, over)
+                return self._listed(match, at, over, self.seats.of(match))
         raise JournalError("journal.unknown", match=match)
 
-    def _listed(self, match: str, at: str, over: bool) -> MatchListed:
+    def _listed(self, match: str, at: str, over: bool, places: Places) -> MatchListed:
         opened, refused = self._opened(match)
-        sound = self.journal.sound_lines(match)[0] if self.damage(match) else None
-        links = self._places(match)
-        codes = {} if over else self.seats.codes(match)
         table = self._tables.get(match)
-        here = table.here if table else set()
+        here = table.here if table else set[int]()
         bots = table.match.bots if table else {bot.seat: bot for bot in opened.bots}
         trouble = None if refused else self.trouble(match)
-        seats = zip(opened.names, opened.colours, strict=True)
-        return MatchListed(
-            match=match,
-            game=opened.game,
-            names=opened.names,
-            state="over" if over else "open",
-            at=at,
-            table=links.get(TABLE, ""),
-            code=codes.get(TABLE, ""),
-            next=self.seats.next(match),
+        return list_match(
+            match,
+            opened,
+            at,
+            over,
+            places,
+            here,
+            bots,
+            tower=table.tower.id if table else opened.tower,
             trouble=None if trouble is None else msgspec.to_builtins(told(trouble)),
-            seats=[
-                SeatListed(
-                    name=name,
-                    colour=colour,
-                    link=links.get(seat, ""),
-                    code=codes.get(seat, ""),
-                    here=seat in here,
-                    bot=BotListed(bots[seat].level, bots[seat].face) if seat in bots else None,
-                )
-                for seat, (name, colour) in enumerate(seats)
-            ],
             refused=refused,
-            sound=None if sound is None else len(sound),
+            sound=len(self.journal.sound_lines(match)[0]) if self.damage(match) else None,
         )
 
     def _opened(self, match: str) -> tuple[Opened, dict[str, Any] | None]:
         # How a match was opened, and why this host cannot go on with it, if it cannot.
-        opened = UNREADABLE
+        opened = self._openings.get(match, UNREADABLE)
         try:
-            opened = self.journal.opening(match)
+            if opened is UNREADABLE:
+                opened = self.journal.opening(match)
+                short = msgspec.structs.replace(opened, state=UNREADABLE.state, options={})
+                self._openings[match] = short
             check_version(find_game(opened.game), match, opened.version)
         except HostError as error:
             refused: HostError | None = self._unread.setdefault(match, error)
@@ -325,8 +504,10 @@ class House:
 
     async def close(self) -> None:
         """Stop every table, then close the books."""
+        await self.care.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.thinker.close()
+        await self.hindsights.close()
         self._books.close()

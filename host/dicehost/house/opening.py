@@ -47,6 +47,7 @@ def prepare(
     timing: Timing,
     colours: Sequence[str],
     cards: Any,
+    checkable: bool = True,
 ) -> Opened:
     """Make the first line of a match."""
     chosen = _check_options(game, options)
@@ -68,6 +69,7 @@ def prepare(
         options=chosen.model_dump(mode="json"),
         state=msgspec.Raw(state),
         timing=timing,
+        checkable=checkable,
     )
 
 

@@ -8,28 +8,31 @@ ends here: it is logged, answered and said, and no other match notices.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from dicerules.core import Face, encode
 from dicerules.views import TABLE, Item
+from dicerules.worth import Worth
 from msgspec.structs import replace
 
 from dicehost.bots.thinker import Thinker
-from dicehost.errors import BrokenError, HostError, SeatError
+from dicehost.errors import BrokenError, HostError, SeatError, TableError
 from dicehost.house.actions import Actions
 from dicehost.house.bots import PAUSE, BotPlayers, Duty, duties
+from dicehost.house.hints import Hints
 from dicehost.house.resume import Resumed
 from dicehost.house.supervisor import RESTART, Supervisor
 from dicehost.house.writer import Job, Writer
-from dicehost.journal.events import RollOutcome
+from dicehost.journal.events import CommitmentRefused, Committed, RollOutcome
 from dicehost.journal.store import Journal
 from dicehost.link.tower import Tower
 from dicehost.match import manual_dice
 from dicehost.match.commands import Command
 from dicehost.match.decisions import asks
+from dicehost.match.landing import Landed, last_landed
 from dicehost.match.position import GameError
 from dicehost.match.record import Match
 from dicehost.match.roller import Roller
@@ -38,15 +41,32 @@ from dicehost.screens import message as screens
 from dicehost.screens.audience import Audience
 from dicehost.screens.mailbox import Mailbox
 from dicehost.screens.message import Screen
-from dicehost.screens.seats import Seats
+from dicehost.screens.reactions import Kind, Reactions
+from dicehost.screens.seats import GUEST, Seats
 from dicehost.wording import told
 
 AT_THE_DOOR = frozenset({"let_in", "turn_away"})
 """Commands that concern screens alone: they work while the match has stopped."""
 
 
+class Public(NamedTuple):
+    """What everybody may know: a guest's screen, the last dice that all saw, and their pictures.
+
+    ``show_left`` are the milliseconds until every screen has shown it.
+    """
+
+    screen: Screen
+    last_roll: Landed | None
+    faces: Mapping[str, tuple[Face, ...]]
+    show_left: int
+
+
 class Table:
-    """A match with its screens and its share of the tower. ``run`` it, then ``do`` commands."""
+    """A match with its screens and its share of the tower. ``run`` it, then ``do`` commands.
+
+    ``join`` is the link by which everybody may choose a seat; the table shows it. ``published`` is
+    called after each publish.
+    """
 
     def __init__(
         self,
@@ -56,21 +76,38 @@ class Table:
         seats: Seats,
         thinker: Thinker,
         pause: tuple[float, float] = PAUSE,
+        join: str | None = None,
+        published: Callable[[Table], None] = lambda _: None,
     ) -> None:
         match = resumed.match
+        self._published = published
         self.supervisor = Supervisor(match.id, match.game.name)
         self.audience = Audience(match.id, seats, self._phone_came)
+        self.reactions = Reactions(self.audience.call)
         self.next: dict[int, str] = {}
-        self._roller = Roller(match, tower, self._rolled, manual_dice.draw, self.publish)
+        self.join = join
+        self._roller = Roller(
+            match, tower, self._rolled, self._note, manual_dice.draw, self.publish
+        )
         self._actions = Actions(match, journal, self._roller, self.audience, self.supervisor)
         self._writer = Writer(self._stop, self._job_ended)
         bot_failed = partial(self._fail, doing="playing for a bot", code="match.task")
-        self._bots = BotPlayers(thinker, pause, lambda: self.match, self.do, bot_failed)
+        self._bots = BotPlayers(
+            thinker,
+            pause,
+            lambda: self.match,
+            self.do,
+            bot_failed,
+            lambda: self._actions.keeper.show_left,
+            self.reactions.call,
+        )
+        self._hints = Hints(thinker, lambda: self.match)
         self._rewound = asyncio.Event()
         self._sent: dict[int, Screen] = {}
         self._told: tuple[int, HostError | None] = (0, None)
-        self._line, self._since = match.seq, match.seq
+        self._line, self._since = match.told, match.told
         self._untold = False
+        self._new: list[Mailbox] = []
         if resumed.error is not None:
             self._stop(resumed.error, resumed.doing)
 
@@ -129,6 +166,13 @@ class Table:
     async def _rolled(self, outcome: RollOutcome) -> None:
         await self._writer.do(partial(self._take_outcome, outcome), f"outcome of roll {outcome.id}")
 
+    async def _note(self, event: Committed | CommitmentRefused) -> None:
+        await self._writer.do(partial(self._take_note, event), f"{event.kind} of roll {event.id}")
+
+    async def _take_note(self, event: Committed | CommitmentRefused) -> None:
+        self.supervisor.check()
+        await self._actions.note(event)
+
     async def _take_outcome(self, outcome: RollOutcome) -> None:
         self.supervisor.check()
         await self._actions.take_outcome(outcome)
@@ -170,6 +214,37 @@ class Table:
             await self._actions.settle()
         self._untold = True
 
+    @property
+    def tower(self) -> Tower:
+        """The tower that rolls for this match, or stands for one that is looked for."""
+        return self._roller.tower
+
+    def use(self, tower: Tower) -> None:
+        """Roll with a tower that nobody chose: the match had none that is known here."""
+        self._roller.move(tower)
+
+    async def move_to(self, tower: Tower) -> None:
+        """Let another tower roll from here on, as the owner chose."""
+        await self._writer.do(partial(self._move_to, tower), f"moving to tower {tower.id}")
+
+    async def _move_to(self, tower: Tower) -> None:
+        self.supervisor.check()
+        await self._actions.move_to(tower)
+        self._untold = True
+
+    async def abandon(self) -> None:
+        """End the match early, also one that has stopped: nobody wins."""
+        await self._writer.do(self._abandon, "ending the match early")
+
+    async def _abandon(self) -> None:
+        await self._actions.abandon()
+        self._untold = True
+
+    def close(self, refusal: HostError) -> None:
+        """The match is gone: tell every screen why, and let it go."""
+        self._roller.close()
+        self.audience.close(refusal)
+
     async def seat_at_tablet(self, seats: list[int]) -> None:
         """Let seats without a phone play on the table's tablet."""
         unknown = next((seat for seat in seats if not 0 <= seat < len(self.match.names)), None)
@@ -210,27 +285,60 @@ class Table:
         except GameError as error:
             raise self._fail(error, f"a preview for seat {seat}", "match.preview") from None
 
+    async def weigh(self, seat: int, answer: dict[str, Any]) -> tuple[Worth, ...]:
+        """What the choices of a seat's half-filled form are worth, if hints are allowed here."""
+        if not self.match.opened.hints:
+            raise TableError("table.no_hints")
+        if seat not in asks(self.match.need):
+            return ()
+        try:
+            return await self._hints.weigh(seat, answer)
+        except GameError as error:
+            raise self._fail(error, f"weighing choices for seat {seat}", "match.weigh") from None
+
+    def react(self, viewer: int, kind: Kind) -> bool:
+        """Let a seat call something out; whether the others were told."""
+        if viewer < 0:
+            raise TableError("table.no_seat")
+        return self.reactions.call(viewer, kind)
+
     def watch(self, viewer: int, device: str, tablet: bool = False) -> Mailbox:
-        """Give a new screen its mailbox: with the present state in it, or that it has to wait."""
+        """Give a new screen its mailbox: it is sent the present state, or that it has to wait."""
+        before = self.audience.attendance
         try:
             mailbox = self.audience.watch(viewer, device, tablet)
         except SeatError:
             raise
         except Exception as error:
             raise self._fail(error, "letting a screen in", "match.task") from None
-        self.publish()
+        if self.audience.attendance != before:
+            self.publish()
+        else:
+            self._welcome(mailbox)
         return mailbox
+
+    def _welcome(self, mailbox: Mailbox) -> None:
+        # A crowd that comes at once is told together, so its message is written once.
+        self._new.append(mailbox)
+        if len(self._new) == 1:
+            asyncio.get_running_loop().call_soon(self._tell_new)
+
+    def _tell_new(self) -> None:
+        new, self._new = self._new, []
+        self._send(new)
 
     def unwatch(self, mailbox: Mailbox) -> None:
         """A screen has gone."""
+        before = self.audience.attendance
         self.audience.unwatch(mailbox)
-        self.publish()
+        if self.audience.attendance != before:
+            self.publish()
 
     def answer(self, mailbox: Mailbox, seq: int) -> None:
         """A screen asks whether anybody is there, and says which line it has."""
         if mailbox.waits:
             return  # it is being told already
-        if seq == self.match.seq or mailbox not in self.audience:
+        if seq == self.match.told or mailbox not in self.audience:
             mailbox.put(encode(screens.Alive(seq)))
         else:
             mailbox.put(self._message(mailbox.viewer))
@@ -248,19 +356,33 @@ class Table:
     def _job_ended(self) -> None:
         # Told once, however many lines the job has written.
         self._roller.stir()
-        if self._untold or self._told != (self.match.seq, self.supervisor.trouble):
+        if self._untold or self._told != (self.match.told, self.supervisor.trouble):
             self.publish()
 
     def publish(self) -> None:
         """Work out what follows for clocks and lamps, then tell every screen what it may know."""
         self._follow()
-        if self.match.seq != self._line:
-            self._line, self._since = self.match.seq, self._line
+        if self.match.told != self._line:
+            self._line, self._since = self.match.told, self._line
+            self._bots.react()
+        self._send()
+        self._untold, self._told = False, (self.match.told, self.supervisor.trouble)
+        self._published(self)
+
+    def public(self) -> Public | None:
+        """What everybody may know now; None if that cannot be worked out."""
+        try:
+            screen, faces = self._build(GUEST), self.match.position.faces
+        except Exception as error:
+            self._stop(error, f"building the screen of viewer {GUEST}")
+            return None
+        return Public(screen, last_landed(self.match), faces, self._actions.keeper.show_left)
+
+    def _send(self, only: Collection[Mailbox] | None = None) -> None:
         stopped = self.supervisor.stopped
-        self.audience.send(self._message)
+        self.audience.send(self._message, only)
         if self.supervisor.stopped is not stopped:
             self.audience.send(self._message)  # one view could not be built: all should know why
-        self._untold, self._told = False, (self.match.seq, self.supervisor.trouble)
 
     def _follow(self) -> None:
         try:
@@ -269,6 +391,7 @@ class Table:
             self._stop(error, "winding the clocks")
         self._rewound.set()
         self._bots.look(self._duties())
+        self._hints.look()
 
     def _duties(self) -> set[Duty]:
         # A bot alone with bots waits until somebody looks.
@@ -292,7 +415,7 @@ class Table:
         keeper, roller = self._actions.keeper, self._roller
         knocks, link = self.audience.knocks(viewer), self.next.get(viewer)
         screen = screens.build(
-            self.match, roller, keeper, self.here, viewer, knocks, link, self._since
+            self.match, roller, keeper, self.here, viewer, knocks, link, self._since, self.join
         )
         # A failure that play goes on after could hint at what somebody tried in secret.
         wrong = self.supervisor.trouble if viewer == TABLE else self.supervisor.stopped

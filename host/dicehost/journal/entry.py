@@ -30,6 +30,12 @@ def chained(prev: str, match: str, seq: int, at: str, kind: str, body: str) -> s
     return hashlib.sha256("\n".join((prev, match, str(seq), at, kind, body)).encode()).hexdigest()
 
 
+def follows(entry: Entry, prev: str) -> bool:
+    """Whether a line is as it was written, after the line with the hash ``prev``."""
+    said = entry.match, entry.seq, entry.at, entry.kind, entry.body
+    return entry.hash == chained(prev, *said)
+
+
 def sound_part(
     match: str, rows: Iterable[Sequence[Any]]
 ) -> tuple[list[Entry], JournalError | None]:
@@ -43,7 +49,7 @@ def sound_part(
         if not all(isinstance(text, str) for text in (of, *texts)) or (of, seq) != (match, number):
             return entries, JournalError("journal.chain", match=match, line=number)
         entry = Entry(of, seq, *texts)
-        if entry.hash != chained(prev, match, number, entry.at, entry.kind, entry.body):
+        if not follows(entry, prev):
             return entries, JournalError("journal.chain", match=match, line=number)
         entries.append(entry)
         prev = entry.hash

@@ -21,6 +21,13 @@ HAND = "hand"
 """The source of dice that somebody rolled on the table and typed in."""
 SYSTEM = "system"
 """The source of what the host's operating system drew."""
+DEVICE = "device"
+"""The source of dice that another device has read, such as dice with Bluetooth or a camera."""
+WITHOUT_TOWER = (HAND, SYSTEM, DEVICE)
+
+
+Pace = Literal["none", "quick", "normal", "grand"]
+"""How long a table's screens take to perform what happened. "none": dice land, and that is all."""
 
 
 class Bot(Struct, frozen=True):
@@ -35,7 +42,9 @@ class Opened(Struct, frozen=True):
     """Line 1: the game and its version, the players, the options and the starting position.
 
     The position holds the cards, so the match replays even if the card file has changed since.
-    ``bots`` are the seats that bots play from the start.
+    ``bots`` are the seats that bots play from the start. ``checkable``: the tower commits to each
+    roll before it knows the host's half of it, if it can. ``hints``: everybody is shown what their
+    choices are worth. ``tower`` is the id of the tower that rolls for it; empty: the first found.
     """
 
     kind: ClassVar = "opened"
@@ -47,6 +56,10 @@ class Opened(Struct, frozen=True):
     state: msgspec.Raw
     timing: Timing = Timing()
     bots: tuple[Bot, ...] = ()
+    checkable: bool = False
+    pace: Pace = "normal"
+    hints: bool = False
+    tower: str = ""
 
 
 class Moved(Struct, frozen=True):
@@ -72,11 +85,44 @@ class TimedOut(Struct, frozen=True):
     used: Used = Used()
 
 
+class Committed(Struct, frozen=True):
+    """A tower committed to its half of the roll ``id``; the ``nonce`` is the host's half.
+
+    Written before the tower learns the nonce. Commitment and nonce are hex; ``dice`` is the roll as
+    the wire spells it, ``boot`` the tower's start. A second one for the same roll shows that the
+    first was abandoned.
+    """
+
+    kind: ClassVar = "committed"
+    id: str
+    dice: str
+    commitment: str
+    nonce: str
+    source: str
+    tower: str
+    boot: str
+
+
+class CommitmentRefused(Struct, frozen=True):
+    """What a tower opened for the roll ``id`` does not fit its commitment, so it was not played.
+
+    ``why`` is the refusal's code, ``noise`` what the tower opened, as far as it did.
+    """
+
+    kind: ClassVar = "commit_refused"
+    id: str
+    commitment: str
+    why: str
+    noise: str = ""
+
+
 class RollOutcome(Struct, frozen=True, omit_defaults=True):
     """What was rolled for the roll ``id``.
 
     ``source`` is the kind of tower and ``tower`` its id. Without a tower the source is ``HAND``,
-    typed in ``by`` a seat or the table, or ``SYSTEM``.
+    typed in ``by`` a seat or the table, ``DEVICE``, with that device's name as ``tower``, or
+    ``SYSTEM``. ``noise`` is the tower's half of a roll that
+    can be checked, in hex; the other half is in the line that has its commitment.
     """
 
     kind: ClassVar = "rolled"
@@ -87,14 +133,19 @@ class RollOutcome(Struct, frozen=True, omit_defaults=True):
     used: Used = Used()
     by: int | None = None
     command: str = ""
+    noise: str = ""
 
 
-class ManualDiceAsked(Struct, frozen=True):
-    """A seat or the table asks to type in the dice while the tower cannot roll."""
+class ManualDiceAsked(Struct, frozen=True, omit_defaults=True):
+    """A seat or the table asks to type in the dice while the tower cannot roll.
+
+    With a ``device``, dice are read by that one instead.
+    """
 
     kind: ClassVar = "hand_asked"
     viewer: int
     command: str
+    device: str = ""
 
 
 class ManualDiceAgreed(Struct, frozen=True):
@@ -205,6 +256,26 @@ class BotLeft(Struct, frozen=True):
     command: str
 
 
+class PaceChosen(Struct, frozen=True):
+    """The table chose another pace for its shows."""
+
+    kind: ClassVar = "pace"
+    pace: Pace
+    viewer: int
+    command: str
+
+
+class TowerChosen(Struct, frozen=True):
+    """Another tower rolls from here on. Its id; ``gives_up`` is the roll asked of the former one.
+
+    Whatever the former one committed to or drew for that roll is never played.
+    """
+
+    kind: ClassVar = "tower_chosen"
+    tower: str
+    gives_up: str = ""
+
+
 class Recovered(Struct, frozen=True):
     """The owner goes on with a damaged match: ``lost`` lines were written here before.
 
@@ -216,11 +287,12 @@ class Recovered(Struct, frozen=True):
     head: str
 
 
-class Closed(Struct, frozen=True):
-    """The match is over."""
+class Closed(Struct, frozen=True, omit_defaults=True):
+    """The match is over; ``abandoned``: the owner ended it early, and nobody won."""
 
     kind: ClassVar = "closed"
     winners: list[int]
+    abandoned: bool = False
 
 
 TakeBackEvent = TakeBackAsked | TakeBackAgreed | TakeBackRefused | TakeBackLapsed | TakenBack
@@ -229,6 +301,8 @@ JournalEvent = (
     Opened
     | Moved
     | TimedOut
+    | Committed
+    | CommitmentRefused
     | RollOutcome
     | ManualDiceEvent
     | TakeBackEvent
@@ -237,6 +311,8 @@ JournalEvent = (
     | Seated
     | BotSeated
     | BotLeft
+    | PaceChosen
+    | TowerChosen
     | Recovered
     | Closed
 )

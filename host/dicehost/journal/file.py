@@ -173,7 +173,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def insert(writer: sqlite3.Connection, entries: Iterable[Entry]) -> None:
     """Write lines; the caller commits them."""
-    rows = [(e.match, e.seq, e.at, e.kind, e.body, e.hash) for e in entries]
+    rows = ((e.match, e.seq, e.at, e.kind, e.body, e.hash) for e in entries)
     writer.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 

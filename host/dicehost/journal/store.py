@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,6 +35,20 @@ SELECT match, seq, hash, at,
     FROM journal JOIN (SELECT match AS of, max(seq) AS last FROM journal GROUP BY match)
     ON match = of AND seq = last
     WHERE typeof(match) || typeof(seq) || typeof(hash) || typeof(at) = 'textintegertexttext'
+"""
+
+NAMES = """
+WITH RECURSIVE each (match, before) AS (
+    SELECT min(match), NULL FROM journal
+    UNION ALL
+    SELECT (SELECT min(match) FROM journal WHERE match > each.match), each.match
+        FROM each WHERE each.match > coalesce(each.before, '')
+)
+SELECT match FROM each
+"""
+"""Every match, from one to the next by its key: far fewer rows than there are lines.
+
+In a damaged file keys may be out of order. The search goes forward only, so it always ends.
 """
 
 
@@ -61,6 +75,8 @@ class Journal:
         self._hashes: dict[str, tuple[int, str]] = {}
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self._bring_heads_up()
+        self.overtaken: Callable[[str], None] = _ignore
+        """Called with a match to which another host has added lines."""
 
     def _bring_heads_up(self) -> None:
         # Files from before there were heads get them here; so do lines whose head a power cut took.
@@ -76,7 +92,10 @@ class Journal:
 
     def _ends_before(self, head: Head) -> bool:
         known = self.heads.get(head.match)
-        return known is None or known.seq < head.seq
+        if known is None or known.seq < head.seq:
+            return True
+        # A head that says less than its line: lines can follow the one that closed a match.
+        return known.hash == head.hash and head.over and not known.over
 
     async def append(self, match: str, seq: int, event: JournalEvent) -> Entry:
         """Write line ``seq`` and sync it.
@@ -88,11 +107,19 @@ class Journal:
         return await loop.run_in_executor(self._thread, self._append, match, seq, kind, body)
 
     def _append(self, match: str, seq: int, kind: str, body: str) -> Entry:
+        entry = self._next(match, seq, kind, body)
+        self._store(entry)
+        return entry
+
+    def _next(self, match: str, seq: int, kind: str, body: str) -> Entry:
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         last, prev = self._last(match)
         if seq != last + 1:
             raise JournalError("journal.taken", match=match, expected=last + 1, got=seq)
-        entry = Entry(match, seq, at, kind, body, chained(prev, match, seq, at, kind, body))
+        return Entry(match, seq, at, kind, body, chained(prev, match, seq, at, kind, body))
+
+    def _store(self, entry: Entry) -> None:
+        match, seq = entry.match, entry.seq
         try:
             with self._writer:
                 insert(self._writer, [entry])
@@ -102,31 +129,40 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError("journal.unwritten", file=str(self.path), why=str(error)) from None
         self._hashes[match] = (seq, entry.hash)
-        self.heads.put([_head(entry)])
-        return entry
+        before = self.heads.get(match)
+        over = before is not None and before.seq == seq - 1 and before.over
+        self.heads.put([_head(entry, over)])
 
-    async def adopt(self, entries: Sequence[Entry]) -> None:
+    async def adopt(self, entries: Iterable[Entry], damaged: Iterable[str] = ()) -> None:
         """Write the lines of whole matches from another journal, all of them or none.
 
-        What is left here of a damaged one is taken out first.
+        What is left here of ``damaged`` ones among them is taken out first.
         """
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._thread, self.adopt_now, entries)
+        await loop.run_in_executor(self._thread, self.adopt_now, entries, damaged)
 
-    def adopt_now(self, entries: Sequence[Entry]) -> None:
+    def adopt_now(self, entries: Iterable[Entry], damaged: Iterable[str] = ()) -> None:
         """Do what ``adopt`` does where there is no event loop."""
-        for match in {entry.match for entry in entries}:
-            if self._has(match) and self.sound_lines(match)[1] is not None:
+        for match in damaged:
+            if self.sound_lines(match)[1] is not None:
                 self._take_out(match, 0)
+        last: dict[str, Head] = {}
+
+        def passing() -> Iterator[Entry]:
+            for entry in entries:
+                before = last.get(entry.match)
+                last[entry.match] = _head(entry, before is not None and before.over)
+                yield entry
+
         try:
             with self._writer:
-                insert(self._writer, entries)
+                insert(self._writer, passing())
         except sqlite3.Error as error:
             raise JournalError("journal.unwritten", file=str(self.path), why=str(error)) from None
         finally:
-            for entry in entries:
-                self._hashes.pop(entry.match, None)
-        self.heads.put({entry.match: _head(entry) for entry in entries}.values())
+            for match in last:
+                self._hashes.pop(match, None)
+        self.heads.put(last.values())
 
     def _last(self, match: str) -> tuple[int, str]:
         if match not in self._hashes:
@@ -179,11 +215,13 @@ class Journal:
         Also those that are damaged, and those of which nothing is left.
         """
         listed = {head.match: (head.at, head.over) for head in self.heads.all()}
-        for match, at, over in self._select(
-            "SELECT match, max(at), max(kind = 'closed') FROM journal GROUP BY match"
-        ):
-            if isinstance(match, str) and isinstance(at, str):
-                listed[match] = (at, bool(over) or listed.get(match, ("", False))[1])
+        # Another process may have imported a match, and a damaged one may have no head.
+        for (match,) in self._select(NAMES):
+            if isinstance(match, str) and match not in listed:
+                query = "SELECT max(at), max(kind = 'closed') FROM journal WHERE match = ?"
+                for at, over in self._select(query, match):
+                    if isinstance(at, str):
+                        listed[match] = (at, bool(over))
         found = [(match, at, over) for match, (at, over) in sorted(listed.items())]
         return sorted(found, key=lambda one: one[1], reverse=True)
 
@@ -227,14 +265,21 @@ class Journal:
         self._append(match, len(entries) + 1, event.kind, encode(event).decode())
 
     async def remove(self, match: str) -> None:
-        """Take a damaged match off the list; its lines are kept in a file beside the journal."""
+        """Take a match off the list that is over or damaged.
+
+        Its lines are kept in a file beside the journal.
+        """
         await asyncio.get_running_loop().run_in_executor(self._thread, self._remove, match)
 
     def _remove(self, match: str) -> None:
-        _, damage = self._damaged(match)
+        _, damage = self.sound_lines(match)
+        if damage is None and not self.is_over(match):
+            raise JournalError("journal.still_open", match=match)
+        if damage is not None and damage.code == "journal.unknown":
+            raise damage
         self._take_out(match, 0)
         self._hashes.pop(match, None)
-        log.warning("match %s is taken off the list: %s", match, damage)
+        log.warning("match %s is taken off the list: %s", match, damage or "as the owner wishes")
         self.heads.put([Head(match, 0, FIRST, "")])
 
     def _take_out(self, match: str, keep: int) -> int:
@@ -266,6 +311,12 @@ class Journal:
         if not is_damage(error):
             raise error
 
+    async def join(self) -> None:
+        """Bring this file up with what other hosts wrote. Nobody else writes to a file."""
+
+    async def follow(self) -> None:
+        """Watch for lines of other hosts until cancelled."""
+
     def close(self) -> None:
         """Finish what is being written, then close the file."""
         self._thread.shutdown()
@@ -274,5 +325,10 @@ class Journal:
         self.heads.close()
 
 
-def _head(entry: Entry) -> Head:
-    return Head(entry.match, entry.seq, entry.hash, entry.at, entry.kind == Closed.kind)
+def _ignore(match: str) -> None:
+    pass
+
+
+def _head(entry: Entry, over: bool) -> Head:
+    over = over or entry.kind == Closed.kind
+    return Head(entry.match, entry.seq, entry.hash, entry.at, over)

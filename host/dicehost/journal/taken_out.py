@@ -1,6 +1,7 @@
 """Lines taken out of the journal: written to a file beside it first, then deleted.
 
-Only lines of a damaged match are ever taken out, and only because the owner says so.
+Only lines of a match that is over or damaged are ever taken out, and only because the owner says
+so.
 """
 
 from __future__ import annotations

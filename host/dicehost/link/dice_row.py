@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dicerules.core import Face, Roll, Rolled, single_dice
 from tower.scenes import PAGE
 
-from dicehost.link.tower import Lit
+from dicehost.link.requests import Lit
 
 Pictures = Mapping[str, tuple[Face, ...]]
 Row = tuple[Lit, ...]

@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from dicehost.link.tower import State, Tower
+from dicehost.link.towers import Towers
 from dicehost.storage import open_book
 
 log = logging.getLogger(__name__)
@@ -47,14 +48,19 @@ class Health:
         self._book.execute("PRAGMA synchronous=NORMAL")
         self._closed = False
         self._failed = ""
-        self._open: tuple[int, tuple[str, str, str, int]] | None = None
+        self._open: dict[Tower, tuple[int, tuple[str, str, str, int]]] = {}
 
-    async def follow(self, tower: Tower) -> None:
-        """Write down how a tower is, until cancelled."""
-        tower.watch(lambda: self.note(tower), lambda _: None)
+    async def follow(self, towers: Towers) -> None:
+        """Write down how every tower is, until cancelled."""
+        towers.watch(self.note)
         while True:
-            self.note(tower)
+            self.note_all(towers)
             await asyncio.sleep(BEAT)
+
+    def note_all(self, towers: Towers) -> None:
+        """Write down how every tower is now."""
+        for tower in towers.all:
+            self.note(tower)
 
     def note(self, tower: Tower) -> None:
         """Write down how a tower is now: one span goes on, or another begins."""
@@ -66,7 +72,8 @@ class Health:
             # A full disk costs a gap in this record, never the tower; the next beat tries again.
             if str(error) != self._failed:
                 log.error("the tower's noise is not recorded: %s", error)
-            self._failed, self._open = str(error), None
+            self._failed = str(error)
+            self._open.pop(tower, None)
         else:
             self._failed = ""
 
@@ -76,24 +83,26 @@ class Health:
         if tower.state is State.READY and hello is not None and tower.health:
             is_now = (hello.id, hello.source, tower.health, tower.trips)
         with self._book:
-            if self._open is not None:
-                row = (now, self._open[0])
+            going_on = self._open.get(tower)
+            if going_on is not None:
+                row = (now, going_on[0])
                 self._book.execute("UPDATE health SET until = ? WHERE id = ?", row)
             if is_now is None:
-                self._open = None
-            elif self._open is None or self._open[1] != is_now:
+                self._open.pop(tower, None)
+            elif going_on is None or going_on[1] != is_now:
                 done = self._book.execute(
                     "INSERT INTO health (tower, source, state, trips, since, until)"
                     " VALUES (?, ?, ?, ?, ?, ?)",
                     (*is_now, now, now),
                 )
-                self._open = (int(done.lastrowid or 0), is_now)
+                self._open[tower] = (int(done.lastrowid or 0), is_now)
 
-    def spans(self) -> list[Span]:
-        """The newest spans, oldest first."""
+    def spans(self, tower: str = "") -> list[Span]:
+        """The newest spans of every tower or of one, oldest first."""
         rows = self._book.execute(
-            "SELECT tower, source, state, trips, since, until FROM health ORDER BY id DESC LIMIT ?",
-            (MOST,),
+            "SELECT tower, source, state, trips, since, until FROM health"
+            " WHERE ? IN ('', tower) ORDER BY id DESC LIMIT ?",
+            (tower, MOST),
         ).fetchall()
         return [Span(*row) for row in reversed(rows)]
 

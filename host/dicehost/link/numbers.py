@@ -1,11 +1,13 @@
-"""Numbers in a tower's frames. A good checksum proves that a frame came whole, not that it is sane.
+"""Dice and numbers in a tower's frames.
 
-What cannot be is a ``LinkError``: the link says so in the log, starts over and asks again.
+A good checksum proves that a frame came whole, not that it is sane. What cannot be is a
+``LinkError``: the link says so in the log, starts over and asks again.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import groupby
 
 from dicerules.core import Roll, Rolled
 from tower.wire import Frame
@@ -52,3 +54,17 @@ def deal(roll: Roll, values: list[int]) -> Rolled:
         got = ".".join(map(str, values))[:40]
         raise LinkError("link.number", verb="rolled", field="f", got=got)
     return Rolled(faces, tuple(orders))
+
+
+def spell(roll: Roll) -> str:
+    """Write a roll's dice as the wire does: ``8x6`` eight dice, ``s52`` a shuffle of 52.
+
+    Neighbours with as many faces are counted together: whose they are is the host's affair, and a
+    frame is short.
+    """
+    counted = [
+        (sum(group.count for group in dice_groups), faces)
+        for faces, dice_groups in groupby(roll.dice, key=lambda group: group.faces)
+    ]
+    dice = [f"{count}x{faces}" for count, faces in counted if count]
+    return ".".join([*dice, *(f"s{cards}" for cards in roll.shuffles)])

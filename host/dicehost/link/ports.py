@@ -15,6 +15,8 @@ from msgspec import Struct
 USB_IDS = frozenset({(0x2E8A, 0x0005)})
 """Vendor and product of a board that runs MicroPython on an RP2040 or RP2350."""
 
+NONE = "none"
+
 
 class Port(Struct, frozen=True):
     """A place to look: what pyserial opens, what it calls itself, and a simulated tower's page.
@@ -40,7 +42,12 @@ class Announced(Struct, frozen=True):
 
 
 def find(announce: Path | None, named: str | None = None) -> list[Port]:
-    """Every place to look, the likeliest first; only ``named`` if the owner named a port."""
+    """Every place to look, the likeliest first; only ``named`` if the owner named a port.
+
+    ``NONE`` is no port: the owner plays without a tower.
+    """
+    if named == NONE:
+        return []
     if named is not None:
         return [Port(named, named)]
     return [*_usb(), *_simulated(announce)]

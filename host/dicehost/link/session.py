@@ -7,6 +7,7 @@ memory. Every event of the tower is acknowledged and taken once. What to ask is 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Callable
@@ -28,16 +29,37 @@ GREETINGS = 4
 """How often a tower may forget a conversation that it has just been greeted for."""
 SILENCE = 3.0
 """Seconds without one good frame, though asked again and again, after which a tower is lost."""
+_TO_PROMPT, _START_FIRMWARE, _PROMPT = b"\r\x02", b"\x04", b">>> "
+"""Brings MicroPython's prompt back, whatever was typed at it; restarts it; what it looks like.
+
+A tower that runs takes the first two for noise on the line.
+"""
+_PROMPT_WAIT = 1.0
 
 
 class Hello(Struct, frozen=True):
-    """Who a tower says it is. ``boot`` changes whenever it starts anew."""
+    """Who a tower says it is. ``boot`` changes whenever it starts anew.
+
+    ``model`` is the board, as in ``pico2w``; an older or a simulated tower tells none.
+    """
 
     id: str
     fw: str
     boot: str
     dice: int
     can: frozenset[str]
+    proto: tuple[int, int] = wire.PROTO
+    model: str = ""
+
+    @property
+    def commits(self) -> bool:
+        """Whether it can commit to a roll before it knows the host's half."""
+        return self.proto >= (1, 3)
+
+    @property
+    def plays(self) -> bool:
+        """Whether its lamps can play patterns that the host tells."""
+        return self.proto >= (1, 4)
 
     @property
     def source(self) -> str:
@@ -52,6 +74,12 @@ def _dice(hello: Frame) -> int:
     except LinkError as error:
         log.warning("taken for %d dice: %s", PAGE, error)
         return PAGE
+
+
+def _version(proto: str) -> tuple[int, int]:
+    # Only the major version must be right; what cannot be read is taken for the oldest minor.
+    minor = proto.partition(".")[2]
+    return wire.PROTO[0], int(minor) if minor.isdecimal() and minor.isascii() else 0
 
 
 def _refusal(no: Frame) -> TowerError:
@@ -101,6 +129,8 @@ class Session:
         self._last_event: int | None = None
         self._loop = asyncio.get_running_loop()
         self._heard = self._loop.time()
+        self._console = b""
+        self._at_prompt = asyncio.Event()
         self.hello: Hello | None = None
         self.bad = 0
         self.lost = asyncio.Event()
@@ -136,6 +166,8 @@ class Session:
             answer.get("boot"),
             _dice(answer),
             frozenset(answer.get("can").split(",")),
+            _version(theirs),
+            answer.get("on"),
         )
         restarted = self.hello is not None and self.hello.boot != hello.boot
         self.hello = hello
@@ -181,10 +213,29 @@ class Session:
                 self._take_back_wait.tried()
         finally:
             self._waiting = None
+        restarted = self.hello is None and await self._restart_firmware()
         self.close()
-        raise LinkError("link.lost")
+        raise LinkError("link.prompt" if restarted else "link.lost")
+
+    async def _restart_firmware(self) -> bool:
+        """Start the firmware again if MicroPython's prompt is there in its place.
+
+        One byte 0x03 on the line ends the firmware; its watchdog is off then, so nobody else will.
+        """
+        self._console = b""
+        self._line.write(_TO_PROMPT)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_PROMPT_WAIT):
+                await self._at_prompt.wait()
+            self._line.write(_START_FIRMWARE)
+            return True
+        return False
 
     def _received(self, chunk: bytes) -> None:
+        if self.hello is None:
+            self._console = (self._console + chunk)[-2 * wire.LONGEST :]
+            if _PROMPT in self._console:
+                self._at_prompt.set()
         for line in self._lines.feed(chunk):
             try:
                 frame = wire.decode(line)
@@ -209,6 +260,8 @@ class Session:
         self.lost.set()
         if self._waiting and not self._waiting[1].done():
             self._waiting[1].set_exception(LinkError("link.lost"))
+            # The task that asked may have been cancelled just now: then nobody needs to fetch it.
+            self._waiting[1].exception()
 
     def close(self) -> None:
         """End the conversation."""

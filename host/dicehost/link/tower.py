@@ -7,32 +7,30 @@ known by its chip, not by its port. Every request is safe to make again after a 
 from __future__ import annotations
 
 import asyncio
-import binascii
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import StrEnum
-from itertools import groupby
 from pathlib import Path
 
-from dicerules.core import Roll, Rolled
-from dicerules.words import Message
-from msgspec import Struct
-from tower.colours import COLOURS
-from tower.scenes import PAGE, mask
+from dicerules.words import Message, sentence
 from tower.wire import Frame
 
 from dicehost.errors import LinkError, TowerError
 from dicehost.link import ports
-from dicehost.link.numbers import deal, read_number, read_numbers
+from dicehost.link.numbers import read_number
+from dicehost.link.requests import Requests
 from dicehost.link.session import Hello, Session
+from dicehost.wording import host_words
 
 log = logging.getLogger(__name__)
 
 KEEP_IN_TOUCH = 1.0
 BACK_OFF = (0.05, 2.0)
-MOST_VALUES = 2000
-"""Values of one roll; no tower draws more."""
+
+
+OWNER = "owner"
+"""Holds a tower in place of a match while its owner tries it out."""
 
 
 class State(StrEnum):
@@ -42,37 +40,32 @@ class State(StrEnum):
     GREETING = "greeting"
     READY = "ready"
     REFUSED = "refused"
+    UPDATING = "updating"
 
 
-class Rest(Struct, frozen=True):
-    """What is left of how much time, in milliseconds, and whether it runs."""
-
-    left: int
-    of: int
-    runs: bool
-
-
-class Lit(Struct, frozen=True):
-    """A die as the lamps show it: its value, nine lamps or none for pips, and its colour."""
-
-    value: int
-    lamps: int | None
-    colour: str
-
-
-class Tower:
+class Tower(Requests):
     """The link to one tower.
 
-    One match at a time rolls with it: ``holder`` is the match that took it last.
+    One match at a time rolls with it: ``holder`` is the match that took it last. ``id`` is the
+    chip's, as soon as it is known, and ``name`` what its owner calls it. ``noted`` are the faults
+    that do not stop the dice. ``left`` is set while nobody talks to it.
     """
 
-    def __init__(self, announce: Path | None, named: str | None = None) -> None:
+    def __init__(
+        self, announce: Path | None, named: str | None = None, chip: str = "", source: str = ""
+    ) -> None:
         self._announce = announce
         self._named = named
-        self._session: Session | None = None
+        super().__init__()
         self._ready = asyncio.Event()
-        self._watchers: list[Callable[[], None]] = []
-        self._listeners: list[Callable[[str], None]] = []
+        self.left = asyncio.Event()
+        self.left.set()
+        self._watchers: list[tuple[Callable[[], None], Callable[[str], None]]] = []
+        self._events: list[Callable[[str], None]] = []
+        self.id = chip
+        self.source = source
+        self.name = ""
+        self.noted: tuple[str, ...] = ()
         self.holder: str | None = None
         self.state = State.SEARCHING
         self.port: ports.Port | None = None
@@ -80,76 +73,130 @@ class Tower:
         self.health = ""
         self.trips = 0
         self.fault: Message | None = None
-        self._odd = False
         self._uncounted = ""
 
     def watch(self, on_change: Callable[[], None], on_press: Callable[[str], None]) -> None:
         """Be told whenever the state, health or holder changes, and of a press for roll ``id``."""
-        self._watchers.append(on_change)
-        self._listeners.append(on_press)
+        self._watchers.append((on_change, on_press))
 
-    def take(self, match: str) -> None:
-        """Take the tower for a match; the match that had it waits."""
+    def unwatch(self, on_change: Callable[[], None]) -> None:
+        """Be told no more."""
+        self._watchers = [watcher for watcher in self._watchers if watcher[0] != on_change]
+
+    def listen(self, on_event: Callable[[str], None]) -> Callable[[], None]:
+        """Be told the kind of each event, whoever has the tower; returns how to stop."""
+        self._events.append(on_event)
+        return lambda: self._events.remove(on_event)
+
+    @property
+    def called(self) -> str:
+        """What people call it: its name, or the end of its id."""
+        return self.name or self.id[-4:]
+
+    @property
+    def connected(self) -> bool:
+        """Whether somebody talks to it."""
+        return self._session is not None
+
+    def take(self, match: str | None) -> None:
+        """Take the tower for a match; the match that had it waits. None gives it back."""
         if self.holder != match:
             self.holder = match
             self._tell()
 
     def _tell(self) -> None:
-        for on_change in self._watchers:
+        for on_change, _ in list(self._watchers):
             try:
                 on_change()
             except Exception:  # a full disk, for one: the tower has nothing to do with it
                 log.exception("somebody could not be told about the tower")
 
     async def run(self) -> None:
-        """Find the tower, keep it, find it again. Never returns by itself."""
+        """Find a tower, keep it, find it again. Never returns by itself."""
         pause = BACK_OFF[0]
         while True:
             try:
                 for port in await asyncio.to_thread(ports.find, self._announce, self._named):
-                    if await self._try(port):
+                    if await self.meet(port, lambda _: self):
                         pause = BACK_OFF[0]
             except Exception:  # whatever a port or a tower did, the next one may be well
                 log.exception("the link to the tower starts over")
             await asyncio.sleep(pause)
             pause = min(pause * 2, BACK_OFF[1])
 
-    async def _try(self, port: ports.Port) -> bool:
-        # True if the port was a tower for a while.
+    async def meet(self, port: ports.Port, whose: Callable[[Hello], Tower]) -> bool:
+        """Greet what is on a port, and stay in touch with the tower whose hello it is.
+
+        Until then this one stands for it. True if it was a tower for a while.
+        """
         session: Session | None = None
-        self._odd = False
+        tower = self
+
+        def heard(frame: Frame) -> None:
+            tower._event(frame)
+
         try:
-            session = Session(port.url, self._event)
+            session = Session(port.url, heard)
             self._became(State.GREETING, port=port)
-            self.hello = await session.greet(port)
-            log.info("tower %s on %s", self.hello.id, port.url)
-            self._session = session
-            self._ready.set()
-            self._became(State.READY, port=port)
-            await self._stay(session)
+            hello = await session.greet(port)
+            tower = whose(hello)
+            if tower is not self:
+                self._became(State.SEARCHING)
+            await tower._keep(port, session, hello)
         except TowerError as refused:
             log.warning("%s: %s", port.url, refused)
-            self._became(State.REFUSED, port=port, fault=refused.words)
+            tower._became(State.REFUSED, port=port, fault=refused.words)
             await asyncio.sleep(BACK_OFF[1])
         except LinkError as error:
-            log.info("%s: %s", port.url, error)
+            if error.code == "link.prompt":
+                log.warning("%s: %s", port.url, sentence(error.words, host_words(), []))
+            else:
+                log.info("%s: %s", port.url, error)
         finally:
+            was_ready = False
             if session is not None:
                 session.close()
-            was_ready = self._session is not None and not self._odd
-            self._session = None
-            self._ready.clear()
-        if self.state is not State.REFUSED or was_ready:
-            self._became(State.SEARCHING)
+                was_ready = tower._leave(session)
+        if tower.state is not State.REFUSED or was_ready:
+            tower._became(State.SEARCHING)
         return was_ready
+
+    async def _keep(self, port: ports.Port, session: Session, hello: Hello) -> None:
+        log.info("tower %s on %s", hello.id, port.url)
+        self._odd = False
+        self.hello, self.id, self.source = hello, hello.id, hello.source
+        self._session = session
+        self.left.clear()
+        self._ready.set()
+        self._became(State.READY, port=port)
+        await self._stay(session)
+
+    def _leave(self, session: Session) -> bool:
+        # True if it was this tower's session, and a sensible one.
+        if self._session is not session:
+            return False
+        self._session = None
+        self._ready.clear()
+        self.left.set()
+        return not self._odd
+
+    def let_go(self) -> None:
+        """End the conversation: somebody else needs the port."""
+        if self._session is not None:
+            self._session.close()
+
+    def becomes(self, state: State, fault: Message | None = None) -> None:
+        """Say what is done to the tower while nobody talks to it."""
+        self._became(state, port=self.port, fault=fault)
 
     async def _stay(self, session: Session) -> None:
         while not session.lost.is_set():
             answer = await session.ask("status")
             health = answer.get("h")
             self._count_trips(answer)
-            if health != self.health:
-                self.health = health
+            noted = tuple(answer.get("f").split(".")) if answer.get("f") else ()
+            if (health, noted) != (self.health, self.noted):
+                self.health, self.noted = health, noted
                 fault = Message("host.tower.noise") if health == "trip" else None
                 self._became(State.READY, port=self.port, fault=fault)
             # Not wait_for: in Python 3.11 it swallows a cancel that comes with a lost link.
@@ -175,122 +222,12 @@ class Tower:
             self._tell()
 
     def _event(self, frame: Frame) -> None:
+        for on_event in list(self._events):
+            on_event(frame.get("k"))
         if frame.get("k") in ("press", "drop"):
-            for on_press in self._listeners:
+            for _, on_press in list(self._watchers):
                 on_press(frame.get("id"))
 
     async def ready(self) -> None:
         """Wait until the tower is there."""
         await self._ready.wait()
-
-    async def _ask(self, verb: str, *fields: tuple[str, str], expect: str) -> Frame:
-        if self._session is None:
-            raise LinkError("link.lost")
-        answer = await self._session.ask(verb, *fields)
-        if answer.verb != expect or answer.get("id") != dict(fields).get("id", ""):
-            self._mistrust(LinkError("link.no_hello", got=answer.verb))
-            raise LinkError("link.lost")
-        return answer
-
-    def _mistrust(self, why: LinkError) -> None:
-        # This conversation makes no sense: start over, and not at once if that happens again.
-        log.warning("the tower is asked again: %s", why)
-        self._odd = True
-        if self._session is not None:
-            self._session.close()
-
-    async def arm(self, roll_id: str, roll: Roll, colour: str, still: int = 0) -> bool:
-        """Make the button live for a roll; true if it was pressed already.
-
-        ``still`` are the places on the lamps that do not tumble, the first one the highest bit.
-        """
-        answer = await self._ask(
-            "arm",
-            ("id", roll_id),
-            ("d", spell(roll)),
-            ("c", COLOURS[colour][0]),
-            *_stand(still),
-            expect="armed",
-        )
-        return answer.get("st") != "armed"
-
-    async def roll(self, roll_id: str, roll: Roll, still: int = 0) -> Rolled:
-        """Have the tower draw, or say again what it drew for this id."""
-        try:
-            return await self._roll(roll_id, roll, still)
-        except LinkError as error:
-            if error.code == "link.number":
-                self._mistrust(error)
-            raise
-
-    async def _roll(self, roll_id: str, roll: Roll, still: int) -> Rolled:
-        spelt, values, count = spell(roll), list[int](), 1
-        while len(values) < count:
-            place = ("at", str(len(values)))
-            answer = await self._ask(
-                "roll", ("id", roll_id), ("d", spelt), place, *_stand(still), expect="rolled"
-            )
-            values.extend(read_numbers(answer, "f"))
-            count = read_number(answer, "n")
-            if count > MOST_VALUES:
-                raise LinkError("link.number", verb="rolled", field="n", got=str(count))
-        if answer.get("x") != f"{binascii.crc32('.'.join(map(str, values)).encode()):08x}":
-            raise LinkError("link.lost")  # parts of two outcomes: the tower started anew between
-        return deal(roll, values)
-
-    async def show(self, roll_id: str, dice: Sequence[Lit], first: int = 0) -> None:
-        """Let the lamps settle on faces that are on disk, beginning with page ``first``."""
-        pages = list(range(0, len(dice), PAGE))
-        for at in pages[first:] + pages[:first]:
-            page = dice[at : at + PAGE]
-            fields = [
-                ("id", roll_id),
-                ("n", str(len(dice))),
-                ("at", str(at)),
-                ("f", ".".join(str(die.value) for die in page)),
-                ("c", "".join(COLOURS[die.colour][0] for die in page)),
-            ]
-            if any(die.lamps is not None for die in page):
-                fields.append(("p", "".join(f"{_lamps(die):03x}" for die in page)))
-            await self._ask("show", *fields, expect="shown")
-
-    async def lamp(
-        self, scene: str, colour: str | None = None, countdown: Rest | None = None
-    ) -> None:
-        """Show a scene without dice, or how a time runs out.
-
-        A tower before 1.2 knows a rest in seconds only, and before 1.1 none at all.
-        """
-        fields = [("k", scene)] + ([("c", COLOURS[colour][0])] if colour else [])
-        if countdown is not None:
-            fields += [
-                ("s", str(-(-countdown.left // 1000) or 1)),
-                ("of", str(-(-countdown.of // 100))),
-            ]
-            fields += [
-                ("left", str(-(-countdown.left // 100))),
-                ("hold", "0" if countdown.runs else "1"),
-            ]
-        await self._ask("lamp", *fields, expect="ok")
-
-
-def _stand(still: int) -> list[tuple[str, str]]:
-    return [("s", f"{still:02x}")] if still else []
-
-
-def _lamps(die: Lit) -> int:
-    return mask(die.value) if die.lamps is None else die.lamps
-
-
-def spell(roll: Roll) -> str:
-    """Write a roll's dice as the wire does: ``8x6`` eight dice, ``s52`` a shuffle of 52.
-
-    Neighbours with as many faces are counted together: whose they are is the host's affair, and a
-    frame is short.
-    """
-    counted = [
-        (sum(group.count for group in dice_groups), faces)
-        for faces, dice_groups in groupby(roll.dice, key=lambda group: group.faces)
-    ]
-    dice = [f"{count}x{faces}" for count, faces in counted if count]
-    return ".".join([*dice, *(f"s{cards}" for cards in roll.shuffles)])

@@ -24,6 +24,7 @@ Do = Literal[
     "turn_away",
     "bot_plays",
     "bot_stops",
+    "pace",
 ]
 
 
@@ -33,9 +34,10 @@ class Command(Struct, frozen=True):
     ``answer`` is a filled form for "move", ``{"roll": id}`` for "press": the roll it is meant for,
     so that a press that comes late does not roll the next one, and ``{"number": …}`` for "let_in"
     and "turn_away": the number of the device that waits. ``{"seat": …, "level": …}`` is for
-    "bot_plays", ``{"seat": …}`` for "bot_stops". ``question`` is the number of the question that a
-    "move" answers, so that a late answer is not taken for an answer to the next question. ``bot``
-    is the level of the bot that moves; a screen cannot say it.
+    "bot_plays", ``{"seat": …}`` for "bot_stops", ``{"pace": …}`` for "pace", ``{"device": …}`` for
+    "ask_hand" by a program that reads dice. ``question`` is the
+    number of the question that a "move" answers, so that a late answer is not taken for an answer
+    to the next question. ``bot`` is the level of the bot that moves; a screen cannot say it.
     """
 
     id: str

@@ -26,7 +26,7 @@ def choose_lamps(match: Match, nudged: int | None, countdown: Countdown | None) 
     """Choose what to show. ``nudged`` is a seat to remind, ``countdown`` a time that runs out."""
     colours, winners = match.opened.colours, match.winners
     if winners is not None:
-        return Lamps("win", colours[winners[0]])
+        return Lamps("win", colours[winners[0]]) if winners else Lamps("wait")
     if nudged is not None:
         return remind(match, nudged)
     dice = last_roll(match)

@@ -24,7 +24,7 @@ class LastStep:
 
     def __init__(self, line: int, before: Position, after: Position) -> None:
         self.line = line
-        self._before = before
+        self.before = before
         self._after = after
         self._beats: dict[int, tuple[Beat, ...]] = {}
 
@@ -37,7 +37,7 @@ class LastStep:
     def _ask(self, viewer: int) -> tuple[Beat, ...]:
         try:
             # Read back: what cannot be sent must fail here, not while the screen is written.
-            return _BEATS.decode(encode(self._after.beats(self._before, viewer)))
+            return _BEATS.decode(encode(self._after.beats(self.before, viewer)))
         except Exception:
             game = self._after.game.key
             log.exception("%s: no beats of line %d for viewer %d", game, self.line, viewer)

@@ -17,6 +17,8 @@ class LogEntry(Struct, frozen=True):
     message: Message
 
 
-def by_viewer(key: str, viewer: int) -> Message:
+def by_viewer(key: str, viewer: int, **facts: str) -> Message:
     """Say that a seat did something, or somebody at the table's screen."""
-    return message(f"{key}.table") if viewer == TABLE else message(f"{key}.seat", seat=viewer)
+    if viewer == TABLE:
+        return message(f"{key}.table", **facts)
+    return message(f"{key}.seat", seat=viewer, **facts)

@@ -3,6 +3,9 @@
 People type what they roll with dice of their own. What nobody presses for, or nobody may see, such
 as lots and shuffled cards, cannot be typed: the operating system's randomness draws it, and the
 outcome is marked "system" as typed faces are marked "hand".
+
+Another device, such as dice with Bluetooth or a camera, may read the dice instead. The table agrees
+to it by its name, and each of its rolls is marked "device" with that name.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from msgspec import Struct
 
 from dicehost.errors import TableError
 from dicehost.journal.events import (
+    DEVICE,
     HAND,
     SYSTEM,
     ManualDiceAsked,
@@ -32,13 +36,19 @@ class ManualDiceShown(Struct, frozen=True):
     """Dice by hand as a screen shows them while the tower cannot roll what is needed.
 
     ``state``: it may be asked for, it was asked for by ``viewer`` and ``missing`` have yet to
-    agree, or it was agreed on. ``may_type``: this screen may type the faces in.
+    agree, or it was agreed on. ``may_type``: this screen may type the faces in. ``device`` reads
+    the dice instead, or is asked for.
     """
 
     state: Literal["offered", "asked", "agreed"]
     viewer: int | None
     missing: tuple[int, ...]
     may_type: bool
+    device: str = ""
+
+
+LONGEST = 40
+"""Characters of a device's name."""
 
 
 def missing(match: Match, here: Collection[int]) -> tuple[int, ...]:
@@ -66,15 +76,20 @@ def begun(match: Match, here: Collection[int]) -> ManualDiceBegun | None:
     return ManualDiceBegun([asked.viewer, *sorted(match.hand_agreed)])
 
 
-def ask(match: Match, roller: Roller, viewer: int, command: str) -> ManualDiceAsked:
-    """Ask the table for dice by hand."""
+def ask(
+    match: Match, roller: Roller, viewer: int, command: str, said: Any = None
+) -> ManualDiceAsked:
+    """Ask the table for dice by hand, or for dice that a device reads."""
+    device = (said or {}).get("device", "")
+    if not isinstance(device, str) or len(device) > LONGEST or not device.isprintable():
+        raise TableError("hand.device_name", most=LONGEST, got=repr(device)[:60])
     if not isinstance(match.need, Roll):
         raise TableError("hand.no_roll")
     if not roller.unable:
         raise TableError("hand.tower")
-    if match.by_hand or match.hand_asked is not None:
+    if (match.by_hand and match.hand_device == device) or match.hand_asked is not None:
         raise TableError("hand.pending")
-    return ManualDiceAsked(viewer, command)
+    return ManualDiceAsked(viewer, command, device)
 
 
 def check_asked(match: Match, here: Collection[int], viewer: int) -> None:
@@ -98,8 +113,12 @@ def type_in(match: Match, roller: Roller, viewer: int, command: str, said: Any) 
     # A bool is an int in Python, and no face.
     if not isinstance(faces, list) or any(type(face) is not int for face in faces):
         raise TableError("hand.faces", got=repr(faces)[:60])
-    rolled = Rolled(tuple(faces), _shuffle(roll))
-    return RollOutcome(match.roll_id, rolled, HAND, "", by=viewer, command=command)
+    device = said.get("device", "")
+    if device != match.hand_device:
+        # What was agreed to is this device and no other, or people's own eyes.
+        raise TableError("hand.device_other", expected=match.hand_device, got=repr(device)[:60])
+    rolled, source = Rolled(tuple(faces), _shuffle(roll)), DEVICE if device else HAND
+    return RollOutcome(match.roll_id, rolled, source, device, by=viewer, command=command)
 
 
 def _may_type(match: Match, roll: Roll, viewer: int) -> bool:
@@ -125,9 +144,10 @@ def show(
     roll = match.need
     if not isinstance(roll, Roll) or not roller.unable:
         return None
-    if match.by_hand:
-        may_type = is_typed(roll) and _may_type(match, roll, viewer)
-        return ManualDiceShown("agreed", None, (), may_type)
-    if match.hand_asked is not None:
-        return ManualDiceShown("asked", match.hand_asked.viewer, missing(match, here), False)
+    if match.by_hand and match.hand_asked is None:
+        device = match.hand_device
+        may_type = is_typed(roll) and _may_type(match, roll, viewer) and not device
+        return ManualDiceShown("agreed", None, (), may_type, device)
+    if (asked := match.hand_asked) is not None:
+        return ManualDiceShown("asked", asked.viewer, missing(match, here), False, asked.device)
     return ManualDiceShown("offered", None, (), False)

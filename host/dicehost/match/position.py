@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from secrets import randbelow
 from typing import Any, TypeVar
 
 from dicerules.beats import Beat
 from dicerules.core import Event, Face, Game, Need, RuleError
 from dicerules.forms import Answer
 from dicerules.views import TABLE, Item, View
+from dicerules.worth import Worth, exact
 
 T = TypeVar("T")
 
@@ -59,6 +61,12 @@ class Position:
         game, state = self.game, self.state
         about = f"an answer of seat {seat}"
         return self._ask("preview", about, lambda: game.preview(state, seat, answer), RuleError)
+
+    def weigh(self, seat: int, answer: Answer) -> tuple[Worth, ...]:
+        """What the choices of a seat's half-filled form are worth, as far as it is exact."""
+        game, state = self.game, self.state
+        about = f"the choices of seat {seat}"
+        return self._ask("weigh", about, lambda: exact(game, state, seat, answer, randbelow))
 
     def beats(self, before: Position, viewer: int) -> tuple[Beat, ...]:
         """What a viewer may see happen on the way here from the position before."""

@@ -17,14 +17,25 @@ from dicehost.clock.clock import Account, Used
 from dicehost.errors import JournalError
 from dicehost.journal import events
 from dicehost.journal.entry import Entry
-from dicehost.journal.events import HAND, SYSTEM, JournalEvent, read_event, read_opened
+from dicehost.journal.events import (
+    DEVICE,
+    HAND,
+    SYSTEM,
+    WITHOUT_TOWER,
+    JournalEvent,
+    read_event,
+    read_opened,
+)
 from dicehost.match import bots, take_backs
 from dicehost.match.decisions import asks, decided, limit_after, still_open
 from dicehost.match.last_step import LastStep
 from dicehost.match.log import LOG_LINES, LogEntry, by_viewer
 from dicehost.match.position import Position
 from dicehost.match.states import first_state
-from dicehost.match.take_backs import Step
+from dicehost.match.take_backs import Step, Walls
+
+ABANDONED = Over((), message("host.abandoned.why"))
+"""What a match needs once its owner has ended it early: nothing, and nobody won."""
 
 
 class Match:
@@ -32,8 +43,10 @@ class Match:
 
     ``questions`` has, for each seat that is asked, the line since which it has been asked this very
     form: the number of its question. Another seat's answer does not change it. ``last_step`` is the
-    last move, roll or time-out. ``bots`` play now; ``had_bots`` are the seats that a bot has played
-    at any time.
+    last move, roll or time-out. ``pace`` is that of the show. ``bots`` play now; ``had_bots`` are
+    the seats that a bot has played at any time. ``tower`` is the one that rolls for it, or rolled
+    last. ``told`` is the last line that screens are told of:
+    a commitment is none.
     """
 
     def __init__(self, game: Game, entry: Entry) -> None:
@@ -43,7 +56,7 @@ class Match:
         self.id = entry.match
         self.opened = opened
         self.names = opened.names
-        self.seq = entry.seq
+        self.seq = self.told = entry.seq
         self.position = Position(game, first_state(game, entry, opened))
         self.asked = entry.seq
         self.answered: dict[tuple[int, str], int] = {}
@@ -51,6 +64,9 @@ class Match:
         self.back: events.TakeBackAsked | None = None
         self.agreed: set[int] = set()
         self.closed = False
+        self.abandoned = False
+        self.commitments: list[events.Committed] = []
+        self.refused: events.CommitmentRefused | None = None
         self.last_roll: tuple[str, Roll, Rolled] | None = None
         self.rolled_in: int | None = None
         self.rolled_at = 0
@@ -60,7 +76,10 @@ class Match:
         self.hand_asked: events.ManualDiceAsked | None = None
         self.hand_agreed: set[int] = set()
         self.by_hand = False
+        self.hand_device = ""
         self.tablet: set[int] = set()
+        self.pace = opened.pace
+        self.tower = opened.tower
         self.bots = {bot.seat: bot for bot in opened.bots}
         self.had_bots = set(self.bots)
         self.sources: dict[str, int] = {}
@@ -68,6 +87,7 @@ class Match:
         self.limit = self.need.limit if isinstance(self.need, Ask) else None
         self.questions = dict.fromkeys(asks(self.need), entry.seq)
         self._steps: list[Step] = []
+        self._walls = Walls(game, entry.match)
         self._log_news()
         if self.bots:
             self._log(message("host.bot.opened", seats=sorted(self.bots)))
@@ -81,6 +101,8 @@ class Match:
             raise JournalError("journal.opened", match=self.id, line=entry.seq, got=entry.kind)
         self.seq = entry.seq
         _HANDLERS[type(event)](self, event)
+        if not isinstance(event, events.Committed):
+            self.told = self.seq
         del self.log[:-LOG_LINES]
         return event
 
@@ -95,8 +117,20 @@ class Match:
         if late.event.by != "limit" and not told:
             self._log(message("host.clock.late", seat=late.event.seat))
 
+    def _committed(self, committed: events.Committed) -> None:
+        if committed.id == self.roll_id:
+            self.commitments.append(committed)
+            self.tower = committed.tower
+
+    def _commitment_refused(self, refused: events.CommitmentRefused) -> None:
+        if refused.id == self.roll_id:
+            self.refused = refused
+        self._log(message("host.proof.refused"))
+
     def _rolled(self, outcome: events.RollOutcome) -> None:
+        self._log_commitments(outcome)
         if isinstance(self.need, Roll):
+            self._walls.secrets = self._walls.secrets or self.need.hidden
             self.last_roll = (outcome.id, self.need, outcome.event)
             self.rolled_in = self.position.view(TABLE).turn
             self.rolled_at = self.seq
@@ -107,15 +141,30 @@ class Match:
         if outcome.source == HAND and outcome.by is not None:
             self._answer(outcome.by, outcome.command)
             self._log(by_viewer("host.hand.typed", outcome.by))
+        elif outcome.source == DEVICE and outcome.by is not None:
+            self._answer(outcome.by, outcome.command)
+            self._log(message("host.hand.read", device=outcome.tower))
         elif outcome.source == SYSTEM:
             self._log(message("host.hand.drawn"))
         else:
-            self.by_hand = False  # the tower is back and rolls again
+            self.by_hand, self.hand_device = False, ""  # the tower is back and rolls again
+            self.tower = outcome.tower
+
+    def _log_commitments(self, outcome: events.RollOutcome) -> None:
+        # Everybody should know at once what a look at the journal would show them later.
+        opened = bool(outcome.noise)
+        if len(self.commitments) > opened:
+            self._log(message("host.proof.abandoned", count=len(self.commitments) - opened))
+        if self.opened.checkable and not opened and outcome.source not in WITHOUT_TOWER:
+            self._log(message("host.proof.unchecked"))
 
     def _manual_dice_asked(self, asked: events.ManualDiceAsked) -> None:
         self._answer(asked.viewer, asked.command)
         self.hand_asked, self.hand_agreed = asked, set()
-        self._log(by_viewer("host.hand.asked", asked.viewer))
+        if asked.device:
+            self._log(by_viewer("host.hand.device", asked.viewer, device=asked.device))
+        else:
+            self._log(by_viewer("host.hand.asked", asked.viewer))
 
     def _manual_dice_agreed(self, agreed: events.ManualDiceAgreed) -> None:
         self._answer(agreed.viewer, agreed.command)
@@ -127,8 +176,12 @@ class Match:
         self._log(by_viewer("host.hand.refused", refused.viewer))
 
     def _manual_dice_begun(self, begun: events.ManualDiceBegun) -> None:
+        self.hand_device = self.hand_asked.device if self.hand_asked else ""
         self.by_hand, self.hand_asked = True, None
-        self._log(message("host.hand.begun"))
+        if self.hand_device:
+            self._log(message("host.hand.begun_device", device=self.hand_device))
+        else:
+            self._log(message("host.hand.begun"))
 
     def _take_back_asked(self, asked: events.TakeBackAsked) -> None:
         self._answer(asked.seat, asked.command)
@@ -150,6 +203,7 @@ class Match:
 
     def _taken_back(self, taken: events.TakenBack) -> None:
         before, (self._steps, state) = self.need, self.without(taken.of)
+        self._walls.forget()
         self.back = None
         self._move_on(Position(self.game, state))
         self._account(before, taken.used, None, limit_over=False)
@@ -184,11 +238,26 @@ class Match:
         self.bots.pop(left.seat, None)
         self._log(message("host.bot.left", seat=left.seat))
 
+    def _pace_chosen(self, chosen: events.PaceChosen) -> None:
+        self._answer(chosen.viewer, chosen.command)
+        self.pace = chosen.pace
+
+    def _tower_chosen(self, chosen: events.TowerChosen) -> None:
+        self.tower = chosen.tower
+        self._log(message("host.moved.tower"))
+        if chosen.gives_up:
+            self._log(message("host.moved.gives_up"))
+
     def _recovered(self, recovered: events.Recovered) -> None:
         self._log(message("host.recovered.lines", lost=recovered.lost, line=self.seq - 1))
 
     def _closed(self, closed: events.Closed) -> None:
         self.closed = True
+        if closed.abandoned:
+            self.abandoned = True
+            self.back = self.hand_asked = self.paused = None
+            self.questions = {}
+            self._log(message("host.abandoned.news"))
 
     def _play(self, event: Event, used: Used, limit_over: bool = False) -> None:
         before, need = self.position, self.need
@@ -199,11 +268,12 @@ class Match:
         if take_backs.reveals(need, event, self.need):
             self._steps, self.back = [], None
         else:
-            self._steps.append(Step(self.seq, event, before.state))
+            self._steps.append(Step(self.seq, event, before.state, self.position.state))
 
     def _move_on(self, position: Position) -> None:
         self.position = position
         self.asked = self.seq
+        self.commitments, self.refused = [], None
 
     def _account(self, before: Need, used: Used, done: int | None, limit_over: bool) -> None:
         kept = still_open(before, self.need, done)
@@ -231,8 +301,8 @@ class Match:
 
     @property
     def need(self) -> Need:
-        """What the game needs next."""
-        return self.position.need
+        """What the game needs next; nothing more once the match was abandoned."""
+        return ABANDONED if self.abandoned else self.position.need
 
     @property
     def roll_id(self) -> str:
@@ -241,6 +311,11 @@ class Match:
         It stays the same after a restart and changes as soon as the position does.
         """
         return f"{self.id}.{self.asked:x}"
+
+    @property
+    def commitment(self) -> events.Committed | None:
+        """The tower's last commitment to the roll needed now."""
+        return self.commitments[-1] if self.commitments else None
 
     def body(self) -> bytes:
         """Write the position as JSON, the same bytes every time."""
@@ -255,7 +330,7 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """Who won, once the match is over."""
+        """Who won, once the match is over; nobody if it was abandoned."""
         return self.need.winners if isinstance(self.need, Over) else None
 
     @property
@@ -268,15 +343,20 @@ class Match:
 
     def last_move(self, seat: int) -> int | None:
         """The line of the seat's last move, if it can still be taken back."""
-        return take_backs.last_move(self._steps, seat)
+        return take_backs.last_move(self._steps, seat, self._walls.is_wall)
 
     def may_withdraw(self, line: int) -> bool:
         """Whether ``line`` can be taken back: nothing was seen since, and nobody built on it."""
         try:
-            self.without(line)
+            self.withdrawn(line)
         except Exception:  # a game may also raise about a match that was never played like this
             return False
         return True
+
+    def withdrawn(self, line: int) -> Any:
+        """The position if ``line`` is taken back now; refused if anybody has seen something new."""
+        take_backs.check_unseen(self._steps, line, self._walls.is_wall)
+        return self.without(line)[1]
 
     def without(self, line: int) -> tuple[list[Step], Any]:
         """The steps and the position as if ``line`` had not been played."""
@@ -286,6 +366,8 @@ class Match:
 _HANDLERS: dict[type[JournalEvent], Callable[[Match, Any], None]] = {
     events.Moved: Match._moved,
     events.TimedOut: Match._timed_out,
+    events.Committed: Match._committed,
+    events.CommitmentRefused: Match._commitment_refused,
     events.RollOutcome: Match._rolled,
     events.ManualDiceAsked: Match._manual_dice_asked,
     events.ManualDiceAgreed: Match._manual_dice_agreed,
@@ -301,6 +383,8 @@ _HANDLERS: dict[type[JournalEvent], Callable[[Match, Any], None]] = {
     events.Seated: Match._seated,
     events.BotSeated: Match._bot_seated,
     events.BotLeft: Match._bot_left,
+    events.PaceChosen: Match._pace_chosen,
+    events.TowerChosen: Match._tower_chosen,
     events.Recovered: Match._recovered,
     events.Closed: Match._closed,
 }

@@ -11,8 +11,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import TypeVar
 
-from dicerules.core import Roll
+from dicerules.core import Roll, Rolled
 from dicerules.errors import RuleError
 from dicerules.words import Message
 from tower.scenes import PAGE
@@ -20,19 +21,25 @@ from tower.scenes import PAGE
 from dicehost.clock.clock import Countdown
 from dicehost.clock.monotonic import monotonic_ms
 from dicehost.errors import BrokenError, HostError, LinkError, TowerError
-from dicehost.journal.events import RollOutcome, is_typed
+from dicehost.journal.events import CommitmentRefused, Committed, RollOutcome, is_typed
 from dicehost.link import dice_row as row
 from dicehost.link.dice_row import Row
-from dicehost.link.tower import Rest, State, Tower
+from dicehost.link.proofs import ProofError, note_commitment
+from dicehost.link.requests import Rest
+from dicehost.link.tower import State, Tower
+from dicehost.match.cues import cues
 from dicehost.match.lamps import Lamps, choose_lamps, dice_matter, last_roll, remind
 from dicehost.match.record import Match
+from dicehost.match.show import show_ms
 
 log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
 
 ASK_AGAIN = 0.5
 """Seconds until somebody who said no, a tower or a full disk, is asked again."""
 LAST_LOOK = 3.0
-"""Seconds the roll that ended a match stays on the lamps before they show the winner."""
+"""Seconds the roll that ended a match stays on the lamps, at least, before they show the winner."""
 NUDGE = 3.0
 """Seconds that a nudge takes the lamps from dice that somebody is thinking about."""
 
@@ -40,8 +47,8 @@ NUDGE = 3.0
 class Roller:
     """Asks the tower for one match.
 
-    ``write`` puts an outcome into the journal, ``draw`` makes one where there is no tower and
-    nobody to type it; ``changed`` is called when screens should know.
+    ``write`` puts an outcome into the journal and ``note`` a commitment; ``draw`` makes an outcome
+    where there is no tower and nobody to type it; ``changed`` is called when screens should know.
     """
 
     def __init__(
@@ -49,13 +56,16 @@ class Roller:
         match: Match,
         tower: Tower,
         write: Callable[[RollOutcome], Awaitable[None]],
+        note: Callable[[Committed | CommitmentRefused], Awaitable[None]],
         draw: Callable[[Match, Roll], RollOutcome],
         changed: Callable[[], None],
     ) -> None:
         self._write = write
+        self._note = note
         self._draw = draw
         self._changed = changed
         self._stirred = asyncio.Event()
+        self._seen: object = None
         self.tower = tower
         self.take_up(match)
         tower.watch(self._tower_changed, self.press)
@@ -67,11 +77,31 @@ class Roller:
         self._nudged: tuple[int, int] | None = None
         self._countdown: Countdown | None = None
         self._lamps: Lamps | None = None
+        self._committed = ""
         self._laid: Row | None = None
+        self._performed = match.asked
+        self._begun = 0
         self.tumbling = False
         self.stopped = False
         self.fault: Message | None = None
         self.stir()
+
+    def move(self, tower: Tower) -> None:
+        """Ask another tower from here on. Whatever the former one still says counts for nothing."""
+        if tower is self.tower:
+            return
+        self.tower.unwatch(self._tower_changed)
+        self.tower = tower
+        self._pressed = self._committed = ""
+        self._lamps = self._laid = None
+        self.tumbling = False
+        self.fault = None
+        tower.watch(self._tower_changed, self.press)
+        self._tower_changed()
+
+    def close(self) -> None:
+        """Be told nothing more of the tower."""
+        self.tower.unwatch(self._tower_changed)
 
     def stop(self) -> None:
         """Ask nothing more of the tower until a match is taken up again."""
@@ -95,8 +125,22 @@ class Roller:
 
     @property
     def unable(self) -> bool:
-        """Whether there is no tower that could roll: it is not there, or its noise has failed."""
-        return self.tower.state is not State.READY or self.tower.health == "trip"
+        """Whether there is no tower that could roll.
+
+        It is not there, its noise has failed, or its dice do not fit what it committed to.
+        """
+        return (
+            self.tower.state is not State.READY or self.tower.health == "trip" or self._distrusted
+        )
+
+    @property
+    def _distrusted(self) -> bool:
+        refused, commitment = self._match.refused, self._match.commitment
+        return (
+            refused is not None
+            and commitment is not None
+            and refused.commitment == commitment.commitment
+        )
 
     @property
     def by_hand(self) -> bool:
@@ -127,8 +171,14 @@ class Roller:
     def _tower_changed(self) -> None:
         if not self.holding:
             self._lamps = self._laid = None
+            self._committed = ""
         self.stir()
-        self._changed()
+        # Two matches that take turns with one tower are nothing to a third.
+        tower = self.tower
+        seen = (tower.state, self.elsewhere, tower.port, tower.hello, tower.health, tower.fault)
+        if seen != self._seen:
+            self._seen = seen
+            self._changed()
 
     async def run(self) -> None:
         """Serve the match until cancelled."""
@@ -167,9 +217,13 @@ class Roller:
     async def _next(self) -> bool:
         if not self.holding:
             return False
+        await self._perform()
         roll, roll_id = self._match.need, self._match.roll_id
         if not isinstance(roll, Roll):
             return await self._light()
+        await self._commit(roll_id, roll)
+        if roll_id != self._match.roll_id:
+            return True  # the position changed while that was written
         if roll.seat is not None:
             armed = Lamps("armed", roll_id=roll_id)
             if self._lamps != armed:
@@ -181,26 +235,97 @@ class Roller:
         elif not self._on_lamps(roll):
             await self._lay(roll_id, roll)
         self._tumble(True)
-        hello = self.tower.hello
-        rolled = await self.tower.roll(roll_id, roll, self._still(roll))
-        assert hello is not None
-        await self._write(RollOutcome(roll_id, rolled, hello.source, hello.id))
+        await self._write(await self._roll(roll_id, roll))
         self._tumble(False)
         await self._show()
         return True
 
+    async def _still_asked(self, answer: Awaitable[Answer]) -> Answer:
+        # The match may have been moved to another tower while this one was asked.
+        tower = self.tower
+        try:
+            answered = await answer
+        except TowerError:
+            if tower is self.tower:
+                raise
+        if tower is not self.tower:
+            raise LinkError("link.lost")
+        return answered
+
+    async def _perform(self) -> None:
+        # The lamps join in the show of a step once, while it is new: never after a restart.
+        if self._performed == self._match.asked:
+            return
+        self._performed, self._begun = self._match.asked, monotonic_ms()
+        hello, key = self.tower.hello, self._match.roll_id
+        if hello is None or not hello.plays:
+            return
+        try:
+            for place, cue in enumerate(cues(self._match)):
+                await self.tower.play(f"{key}.{place}", cue)
+        except TowerError as refusal:
+            log.info("the lamps do without: %s", refusal)
+
+    async def _commit(self, roll_id: str, roll: Roll) -> None:
+        # The tower fixes its half of the roll. That is on disk before it learns the other one: if
+        # it falls silent then, everybody can see that it did. Done while nobody waits for dice.
+        hello = self.tower.hello
+        checkable = self._match.opened.checkable and hello is not None and hello.commits
+        if self._committed == roll_id or not checkable or hello is None:
+            return
+        try:
+            told = await self._still_asked(self.tower.commit(roll_id, roll))
+        except TowerError as refusal:
+            if refusal.code != "tower.drawn":
+                raise
+            return  # an older host asked for it; the outcome is marked
+        known = self._match.commitment
+        if known is None or known.commitment != told.hex():
+            await self._note(note_commitment(roll_id, roll, told, hello))
+        if self._distrusted:
+            raise TowerError("tower.distrusted")
+        self._committed = roll_id
+
+    async def _roll(self, roll_id: str, roll: Roll) -> RollOutcome:
+        hello, commitment = self.tower.hello, self._match.commitment
+        if self._committed != roll_id or commitment is None:
+            asked = self.tower.roll(roll_id, roll, self._still(roll))
+            rolled, noise = await self._still_asked(asked), ""
+        else:
+            rolled, noise = await self._open(commitment, roll)
+        if hello is None:
+            raise LinkError("link.lost")
+        return RollOutcome(roll_id, rolled, hello.source, hello.id, noise=noise)
+
+    async def _open(self, commitment: Committed, roll: Roll) -> tuple[Rolled, str]:
+        try:
+            asked = self.tower.open(commitment, roll, self._still(roll))
+            return await self._still_asked(asked)
+        except ProofError as error:
+            self._committed = ""
+            told = commitment.commitment
+            await self._note(CommitmentRefused(commitment.id, told, error.code, error.noise))
+            raise
+        except TowerError:
+            self._committed = ""  # it may have forgotten: it is asked to commit again
+            raise
+
     async def _arm(self, roll_id: str, roll: Roll, colour: str) -> None:
         # A tower we have just found may have kept a press for us: nothing must cover that.
-        pressed = self._lamps is None and await self.tower.arm(roll_id, roll, colour)
+        pressed = self._lamps is None and await self._still_asked(
+            self.tower.arm(roll_id, roll, colour)
+        )
         if not pressed and not self._on_lamps(roll):
             await self._lay(roll_id, roll)
-        if pressed or await self.tower.arm(roll_id, roll, colour, self._still(roll)):
+        if pressed or await self._still_asked(
+            self.tower.arm(roll_id, roll, colour, self._still(roll))
+        ):
             self._pressed = roll_id
 
     async def _lay(self, roll_id: str, roll: Roll) -> None:
         # The tower may not know what lies there: it was started anew, or dice were set or taken.
         page = self._lying(roll)
-        await self.tower.show(f"{roll_id}.lie", page)
+        await self._still_asked(self.tower.show(f"{roll_id}.lie", page))
         self._laid = page
 
     def _on_lamps(self, roll: Roll) -> bool:
@@ -227,8 +352,8 @@ class Roller:
 
     async def _light(self) -> bool:
         wish = self.wish()
-        if wish.scene == "win" and self._lamps == last_roll(self._match):
-            await asyncio.sleep(LAST_LOOK)
+        if wish.scene == "win" and await self._show_goes_on():
+            return True
         if not await self._become(wish):
             return False
         nudged = self._nudge
@@ -239,11 +364,23 @@ class Roller:
             self._nudged = None
         return True
 
+    async def _show_goes_on(self) -> bool:
+        # Who won is not told by the lamps before it is on the screens, nor before the last dice
+        # could be read. True if that took a while: something may have happened.
+        dice = 1000 * LAST_LOOK if self._lamps == last_roll(self._match) else 0
+        left = self._begun + max(dice, show_ms(self._match)) - monotonic_ms()
+        if not self._begun or left <= 0:
+            return False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(left / 1000):
+                await self._stirred.wait()
+        return True
+
     async def _become(self, wish: Lamps) -> bool:
         if wish == self._lamps or not self.holding:
             return False
         if wish.dice:
-            await self.tower.show(wish.roll_id, wish.dice, wish.first)
+            await self._still_asked(self.tower.show(wish.roll_id, wish.dice, wish.first))
             if len(wish.dice) <= PAGE:
                 self._laid = wish.dice
         else:
@@ -260,7 +397,7 @@ class Roller:
             else Rest(countdown.left(monotonic_ms()), countdown.of, countdown.runs)
         )
         try:
-            await self.tower.lamp(wish.scene, wish.colour, rest)
+            await self._still_asked(self.tower.lamp(wish.scene, wish.colour, rest))
         except TowerError as refusal:
             log.info("the lamps do without: %s", refusal)
 

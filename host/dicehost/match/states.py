@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from dicerules.cards import with_shared_cards
 from dicerules.core import Game
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder
@@ -34,7 +35,7 @@ def build_decoders(games: Iterable[Game]) -> None:
 
 def decode_state(game: Game, body: bytes | Raw) -> Any:
     """Read a state of a game; raises msgspec's error if it is none."""
-    return state_decoder(game.state).decode(body)
+    return with_shared_cards(state_decoder(game.state).decode(body))
 
 
 def first_state(game: Game, entry: Entry, opened: Opened) -> Any:

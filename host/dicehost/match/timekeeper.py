@@ -15,6 +15,7 @@ from msgspec import Struct
 from dicehost.clock.clock import Clock, ClockState, Countdown, Used
 from dicehost.match.log import by_viewer
 from dicehost.match.record import Match
+from dicehost.match.show import MOST, show_ms
 
 BEAT = 1_000
 """Milliseconds between two looks at clocks that run, at most."""
@@ -36,6 +37,8 @@ class Late(Struct, frozen=True):
 class Timekeeper:
     """Follows a match. ``now`` tells monotonic milliseconds.
 
+    No clock runs while screens perform what happened.
+
     Timed matches wait for a tap after the table was set up, anew or after a restart, and after the
     tower or the host was gone: people are still looking for their seats, phones and plugs.
     """
@@ -49,11 +52,14 @@ class Timekeeper:
         self._tower = False
         self._take_back_wait: dict[int, int] = {}
         self._stale = False
+        # A host that starts has no show to wait for; timed matches wait for a tap.
+        self._step = match.last_step
+        self._show_until = 0
         self.countdown: Countdown | None = None
         self.clock = Clock(match.opened.timing, self._seen)
         self._hold: Hold | None = None
         if self.timed:
-            self._hold = "restarted" if match.seq > 1 else "start"
+            self._hold = "restarted" if match.told > 1 else "start"
         self._take()
 
     @property
@@ -83,6 +89,9 @@ class Timekeeper:
             self._take_back_wait[self._match.back.of] = max(0, patience - passed)
             self._stale = self._stale or patience <= passed
         self.clock.run(now)
+        if self._show_until and now >= self._show_until:
+            self._show_until = 0
+            self._stale = self._stale or self.timed
         return now
 
     def _stop(self, why: Hold) -> None:
@@ -107,6 +116,7 @@ class Timekeeper:
             self._stop("tower")
         self._tower, self._stale = tower, False
         self._help &= set(here)
+        self._watch_show(now)
         if self._match.account is not self._taken:
             self._take()
         need = self._match.need
@@ -115,9 +125,27 @@ class Timekeeper:
             seat: "still" if still else "runs" if seat in here else "away"
             for seat in self.clock.seats
         }
-        stopped = self._hold is not None or self._match.paused is not None
+        stopped = self._hold is not None or self._match.paused is not None or self._in_show
         self.clock.set_states(now, states, not stopped, isinstance(need, Ask))
         self.countdown = self.clock.countdown(now)
+
+    def _watch_show(self, now: int) -> None:
+        if self._match.last_step is self._step:
+            return
+        self._step = self._match.last_step
+        # Screens finish what they perform before they begin with what came meanwhile.
+        until = max(now, self._show_until) + show_ms(self._match)
+        self._show_until = min(until, now + MOST) if until > now else 0
+
+    @property
+    def _in_show(self) -> bool:
+        return self._show_until > 0 and self._match.winners is None
+
+    @property
+    def show_left(self) -> int:
+        """How long until everybody has seen the last step, in milliseconds."""
+        self._look()
+        return max(0, self._show_until - self._seen)
 
     @property
     def _waits_for_answer(self) -> bool:
@@ -147,6 +175,8 @@ class Timekeeper:
             return by_viewer("host.clock.help", min(self._help))
         if self._waits_for_answer:
             return message("host.clock.back")
+        if self._in_show and self.timed:
+            return message("host.clock.show")
         return None
 
     @property
@@ -200,4 +230,6 @@ class Timekeeper:
         waits = [self.clock.due(), self.clock.countdown_due()]
         if self._waits_for_answer:
             waits.append(self._left_to_wait)
+        if self._in_show and self.timed:
+            waits.append(self._show_until - now)
         return min((wait for wait in waits if wait is not None), default=None)

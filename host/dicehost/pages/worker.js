@@ -15,6 +15,7 @@ const PAGES = [
   [/^\/start$/, "/static/start.html"],
   [/^\/table\/[^/]+$/, "/static/table.html"],
   [/^\/seat\/[^/]+$/, "/static/seat.html"],
+  [/^\/sit\/[^/]+$/, "/static/sit.html"],
   [/^\/alone\/[^/]+$/, "/static/alone.html"],
 ];
 /**

@@ -1,7 +1,8 @@
 """Export and import of finished matches, as text with one line for each line of the journal.
 
 A file is checked as a whole, against the chain of hashes and against the rules, before any of it
-is written. Matches that are still being played are not exported: their lines hold secrets.
+is written. It is read twice, match by match: however large it is, one match is in memory at a time.
+Matches that are still being played are not exported: their lines hold secrets.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from typing import IO, NamedTuple
 
 import msgspec
 from dicerules import games
@@ -54,6 +56,14 @@ class Taken(Struct, frozen=True):
     known: tuple[str, ...]
 
 
+class Checked(NamedTuple):
+    """A file that may be taken in: its matches, those damaged here, and the lines to adopt."""
+
+    taken: Taken
+    damaged: tuple[str, ...]
+    lines: Iterator[Entry]
+
+
 _LINES = msgspec.json.Decoder(Written)
 
 
@@ -84,29 +94,42 @@ def _line(entry: Entry) -> bytes:
     return encode(written) + b"\n"
 
 
-def take_in(journal: Journal, text: bytes) -> tuple[Taken, list[Entry]]:
-    """Check a file; return which of its matches are new, and the lines to adopt.
+def take_in(journal: Journal, file: IO[bytes]) -> Checked:
+    """Check a file, from its beginning; the lines to adopt are read again while it stays open.
 
     A match that is damaged here and whole in the file counts as new.
     """
     here = journal.lengths()
-    new, known, lines = list[str](), list[str](), list[Entry]()
-    for first, entries in read(text):
+    new, known, damaged = dict[str, str](), list[str](), list[str]()
+    for first, entries in read(file):
         match = entries[0].match
         if match in new or match in known:
             raise ArchiveError("archive.twice", line=first, match=match)
         damage = journal.sound_lines(match)[1] if match in here else None
         if damage is not None:
             _check_restores(journal, entries, damage)
+            damaged.append(match)
         if match in here and damage is None:
             _check_same(first, entries, journal.lines(match))
             known.append(match)
         else:
-            new.append(match)
-            lines += entries
+            new[match] = entries[-1].hash
     if not new and not known:
         raise ArchiveError("archive.empty")
-    return Taken(tuple(new), tuple(known)), lines
+    return Checked(Taken(tuple(new), tuple(known)), tuple(damaged), _read_again(file, new))
+
+
+def _read_again(file: IO[bytes], new: dict[str, str]) -> Iterator[Entry]:
+    # Nothing keeps others from writing to the file: what is adopted is what was checked.
+    file.seek(0)
+    left = dict(new)
+    for _, entries in _read_matches(file):
+        match = entries[0].match
+        if match in new and left.pop(match, "") != entries[-1].hash:
+            raise ArchiveError("archive.changed")
+        yield from entries if match in new else ()
+    if left:
+        raise ArchiveError("archive.changed")
 
 
 def _check_restores(journal: Journal, entries: list[Entry], damage: JournalError) -> None:
@@ -130,15 +153,20 @@ def _check_same(first: int, entries: list[Entry], ours: list[Entry]) -> None:
             )
 
 
-def read(text: bytes) -> Iterator[tuple[int, list[Entry]]]:
-    """Read a file match by match, each with its first line number in the file."""
-    entries, begun, number = list[Entry](), 1, 0
-    for number, line in enumerate(text.split(b"\n"), 1):
+def read(file: Iterable[bytes]) -> Iterator[tuple[int, list[Entry]]]:
+    """Read a file match by match, each with its first line number in the file, and check it."""
+    for begun, entries in _read_matches(file):
+        _check_rules(begun, entries)
+        yield begun, entries
+
+
+def _read_matches(file: Iterable[bytes]) -> Iterator[tuple[int, list[Entry]]]:
+    entries, begun = list[Entry](), 1
+    for number, line in enumerate(file, 1):
         if not line.strip():
             continue
         entry = _read_line(number, line)
         if entries and entry.match != entries[0].match:
-            _check_rules(begun, entries)
             yield begun, entries
             entries = []
         if not entries:
@@ -146,7 +174,6 @@ def read(text: bytes) -> Iterator[tuple[int, list[Entry]]]:
         _check_chain(number, entry, entries)
         entries.append(entry)
     if entries:
-        _check_rules(begun, entries)
         yield begun, entries
 
 
@@ -197,6 +224,7 @@ def _next(played: Match | None, entry: Entry) -> Match:
         raise ArchiveError("archive.after_closed", got=entry.kind)
     if isinstance(event, RollOutcome):
         _check_outcome(event, roll_id)
+    _check_text(played.tower)
     if isinstance(event, Closed):
         won = played.winners
         if won is None or list(won) != event.winners:
@@ -208,8 +236,12 @@ def _check_outcome(outcome: RollOutcome, roll_id: str) -> None:
     if outcome.id != roll_id:
         raise ArchiveError("archive.roll", expected=roll_id, got=outcome.id[:40])
     for text in (outcome.source, outcome.tower):
-        if len(text) > LONGEST_TEXT or not text.isprintable():
-            raise ArchiveError("archive.text", most=LONGEST_TEXT, got=repr(text)[:60])
+        _check_text(text)
+
+
+def _check_text(text: str) -> None:
+    if len(text) > LONGEST_TEXT or not text.isprintable():
+        raise ArchiveError("archive.text", most=LONGEST_TEXT, got=repr(text)[:60])
 
 
 def _begin(entry: Entry) -> Match:

@@ -17,7 +17,7 @@ from dicerules.core import Event, Game, Move, Need, Over, Roll, Rolled, single_d
 from dicerules.words import Fact, Message, message
 from msgspec import Struct
 
-from dicehost.journal.events import HAND
+from dicehost.journal.events import DEVICE, HAND
 from dicehost.past.chances import at_least, chance_that, outcomes
 
 log = logging.getLogger(__name__)
@@ -198,7 +198,9 @@ def _equal_faces(game: Game, line: Line) -> Iterator[tuple[Fraction, int, int, i
 
 
 def _counts(line: Line) -> bool:
-    return isinstance(line.need, Roll) and not line.need.hidden and line.source != HAND
+    return (
+        isinstance(line.need, Roll) and not line.need.hidden and line.source not in (HAND, DEVICE)
+    )
 
 
 def _gain(game: Game, line: Line, seat: int) -> int:

@@ -57,7 +57,7 @@ def players(results: Iterable[Result]) -> list[Player]:
     tables: dict[str, dict[str, list[int]]] = {}
     spent: dict[str, int] = {}
     for result in results:
-        if not result.over:
+        if not result.over or result.abandoned:
             continue
         for seat, name in enumerate(result.names):
             if seat in result.bots:

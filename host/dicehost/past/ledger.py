@@ -25,6 +25,7 @@ from dicehost.journal.entry import Entry
 from dicehost.journal.events import RollOutcome, read_opened
 from dicehost.journal.store import Journal
 from dicehost.match.record import Match
+from dicehost.storage import keep_private
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +62,7 @@ class Result(Struct, frozen=True):
     scores: tuple[int, ...]
     spent_ms: tuple[int, ...]
     bots: tuple[int, ...] = ()
+    abandoned: bool = False
 
 
 # Built once: results are read in threads, and two that build it at once can crash msgspec.
@@ -253,6 +255,7 @@ def read(game: Game, entries: list[Entry]) -> tuple[Result, list[Die]]:
         scores=played.game.scores(played.state),
         spent_ms=played.account.spent,
         bots=tuple(sorted(played.had_bots)),
+        abandoned=played.abandoned,
     )
     return result, dice + hidden if played.closed else dice
 
@@ -285,6 +288,7 @@ def _open(path: Path) -> sqlite3.Connection:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    keep_private(path)
     tables = sqlite3.connect(path, check_same_thread=False)
     try:
         tables.execute("PRAGMA journal_mode=WAL")

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import Any
 
+from dicerules.bots.hindsight import Position
 from dicerules.core import Ask, Event, Face, Game, Move, Need, Over, Roll, Rolled, single_dice
 from dicerules.views import TABLE, Die, View
 from dicerules.words import Message
@@ -19,6 +20,7 @@ from dicehost.errors import HostError
 from dicehost.journal.entry import Entry
 from dicehost.journal.events import (
     Closed,
+    Committed,
     JournalEvent,
     Moved,
     RollOutcome,
@@ -118,7 +120,7 @@ class Replay:
         ]
         for entry in entries[1:]:
             before, event = played.need, played.take(entry)
-            if not isinstance(event, Closed):
+            if not isinstance(event, Closed | Committed):
                 self._steps.append(_keep(played, before, entry, event))
         if not played.closed or not isinstance(played.need, Over):
             raise ReplayError("after.open", match=played.id)
@@ -148,6 +150,20 @@ class Replay:
         )
 
     @property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position of the match with its step, for looking back."""
+        return tuple(
+            Position(number, step.state, step.event) for number, step in enumerate(self._steps, 1)
+        )
+
+    def tell_choice(self, step: int, answer: dict[str, Any]) -> tuple[Message, ...]:
+        """Another answer to what was asked in a step, in words."""
+        asked = self._steps[step - 1]
+        if asked.seat is None or not isinstance(asked.before, Ask):
+            return ()
+        return tell_answer(asks(asked.before)[asked.seat], answer)
+
+    @property
     def head(self) -> Head:
         """The match summed up."""
         played = self._match
@@ -168,14 +184,18 @@ class Replay:
 
     def window(self, viewer: int, first: int, count: int) -> tuple[Seen, ...]:
         """Up to ``count`` steps from ``first`` on, counted from 1, as a viewer saw them."""
-        if not TABLE <= viewer < len(self._match.names):
-            raise ReplayError("after.viewer", most=len(self._match.names) - 1, got=viewer)
+        self.check_viewer(viewer)
         if not 1 <= first <= len(self._steps):
             raise ReplayError("after.step", most=len(self._steps), got=first)
         if not 1 <= count <= LONGEST_WINDOW:
             raise ReplayError("after.count", most=LONGEST_WINDOW, got=count)
         steps = enumerate(self._steps[first - 1 : first - 1 + count], first)
         return tuple(self._seen(number, step, viewer) for number, step in steps)
+
+    def check_viewer(self, viewer: int) -> None:
+        """Refuse a viewer that the match did not have."""
+        if not TABLE <= viewer < len(self._match.names):
+            raise ReplayError("after.viewer", most=len(self._match.names) - 1, got=viewer)
 
     def _seen(self, number: int, step: _Kept, viewer: int) -> Seen:
         view = self._match.game.view(step.state, viewer)

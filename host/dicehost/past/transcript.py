@@ -8,7 +8,7 @@ from dicerules.core import Game
 from dicerules.words import sentence
 
 from dicehost.journal.entry import Entry
-from dicehost.journal.events import HAND, SYSTEM
+from dicehost.journal.events import DEVICE, HAND, SYSTEM
 from dicehost.match.record import Match
 from dicehost.wording import game_words
 
@@ -25,6 +25,9 @@ def tell(game: Game, entries: list[Entry]) -> Iterator[str]:
             yield f"{mark}  {sentence(said, words, played.names)}"
     scores = zip(played.names, game.scores(played.state), strict=True)
     yield "Scores: " + ", ".join(f"{name} {score}" for name, score in scores)
+    if read := played.sources.get(DEVICE, 0):
+        rolls = sum(played.sources.values())
+        yield f"Without a tower: {read} of {rolls} rolls read by another device"
     without = played.sources.get(HAND, 0), played.sources.get(SYSTEM, 0)
     if any(without):
         typed, drawn = without

@@ -13,9 +13,9 @@ from dicerules.core import encode
 from dicerules.views import TABLE
 from msgspec import Struct
 
-from dicehost.errors import SeatError
+from dicehost.errors import HostError, SeatError
 from dicehost.screens.mailbox import Mailbox
-from dicehost.screens.seats import Seats
+from dicehost.screens.seats import GUEST, Seats
 from dicehost.wording import Refusal, told
 
 MOST_WAITING = 4
@@ -50,12 +50,20 @@ class Admission:
 
     def admits(self, seat: int, device: str) -> bool:
         """Whether a device may sit here. The first of a seat may, and is remembered."""
-        if seat == TABLE or (seat, device) in self._known:
+        if seat in (TABLE, GUEST) or self.knows(seat, device):
             return True
-        if any(seat == taken for taken, _ in self._known):
+        if self.is_taken(seat):
             return False
         self._let_in(seat, device)
         return True
+
+    def knows(self, seat: int, device: str) -> bool:
+        """Whether a device sits here already."""
+        return (seat, device) in self._known
+
+    def is_taken(self, seat: int) -> bool:
+        """Whether some device sits here: any other one has to wait."""
+        return any(seat == taken for taken, _ in self._known)
 
     def check(self, seat: int, device: str) -> None:
         """Refuse what a device asks for that may not sit here."""
@@ -102,6 +110,12 @@ class Admission:
             if knock.seat == seat:
                 del self._waiting[knock]
                 mailbox.end(encode(told(SeatError("seat.token", match=self._match))))
+
+    def close(self, refusal: HostError) -> None:
+        """The match is gone: those who wait are told why."""
+        for mailbox, _ in self._waiting.values():
+            mailbox.end(encode(told(refusal)))
+        self._waiting.clear()
 
     def _let_in(self, seat: int, device: str) -> None:
         self._seats.let_in(self._match, seat, device)

@@ -10,21 +10,29 @@ from dicerules.core import Ask, DiceGroup, Over, Roll
 from dicerules.forms import Form
 from dicerules.views import TABLE, Die, View
 from dicerules.words import Message, message
+from dicerules.worth import can_weigh
 from msgspec import Struct
+from msgspec.structs import replace
 
+from dicehost.journal.events import Pace
+from dicehost.link.tower import OWNER
 from dicehost.match import manual_dice
 from dicehost.match.bots import BotShown
 from dicehost.match.decisions import asks
+from dicehost.match.landing import Landed, landed
 from dicehost.match.log import LogEntry
 from dicehost.match.manual_dice import ManualDiceShown
 from dicehost.match.record import Match
 from dicehost.match.roller import Roller
+from dicehost.match.show import ShowTimes, show_times
 from dicehost.match.timekeeper import Timekeeper
 from dicehost.screens.admission import Knock
-from dicehost.screens.landing import Landed, landed
+from dicehost.screens.seats import GUEST
 from dicehost.screens.secrets import sees_secrets
 from dicehost.wording import game_words
 
+CHECKED = Message("host.tower.checked")
+"""Said at a table whose tower the owner has taken, to try it out."""
 RollState = Literal["waiting", "armed", "tumbling", "hand"]
 
 
@@ -62,13 +70,14 @@ class RollShown(Struct, frozen=True):
 class TowerShown(Struct, frozen=True):
     """How the tower feels. ``source`` is "tower" or "simulated"; ``state`` is the link's.
 
-    Another match may have it: then ``state`` is "elsewhere".
+    Another match may have it: then ``state`` is "elsewhere". ``name`` is what its owner calls it.
     """
 
     state: str
     source: str
     page: str | None
     fault: Message | None
+    name: str = ""
 
 
 class BackShown(Struct, frozen=True):
@@ -117,7 +126,10 @@ class ClockShown(Struct, frozen=True):
 
 
 class Screen(Struct, frozen=True):
-    """Everything one screen draws. ``me`` is a seat, or -1 for the table.
+    """Everything one screen draws. ``me`` is a seat, -1 for the table, or -2 for a guest.
+
+    A guest looks on: what the table shows, and nothing to press. ``join`` is the link to join by,
+    for the table to show.
 
     ``question`` is the number of the question that ``form`` asks; the answer must name it.
     ``source`` says what made the last roll: "tower", "simulated", "hand" or "system".
@@ -128,7 +140,9 @@ class Screen(Struct, frozen=True):
     ``landed`` are the dice that the last event rolled: they come to rest before anything else of
     this is shown.
     ``beats`` are what happened between line ``since`` and this one: a screen performs them if line
-    ``since`` is what it drew last, and else draws this at once. ``theme`` is the game's.
+    ``since`` is what it drew last, and else draws this at once. ``show`` says when it performs
+    what, at the table's ``pace``. ``theme`` is the game's. ``hints``: a screen may ask what the
+    choices of its form are worth.
     """
 
     seq: int
@@ -158,6 +172,10 @@ class Screen(Struct, frozen=True):
     theme: str = ""
     since: int | None = None
     beats: tuple[Beat, ...] = ()
+    show: ShowTimes | None = None
+    pace: Pace = "normal"
+    join: str | None = None
+    hints: bool = False
 
 
 class Alive(Struct, frozen=True):
@@ -175,17 +193,19 @@ def build(
     knocks: Sequence[Knock] = (),
     link: str | None = None,
     since: int | None = None,
+    join: str | None = None,
 ) -> Screen:
     """Build what a viewer's screens draw. ``here`` are the seats with a screen connected.
 
-    ``since`` is the line that screens were told before this one.
+    ``since`` is the line that screens were told before this one, ``join`` the link for everybody.
     """
+    seen_as = TABLE if viewer == GUEST else viewer
     need = match.need
     forms = need.forms if isinstance(need, Ask) else {}
-    beats = _beats(match, since, viewer)
+    beats = _beats(match, since, seen_as)
     seated = enumerate(zip(match.names, match.opened.colours, strict=True))
     return Screen(
-        seq=match.seq,
+        seq=match.told,
         match=match.id,
         game=match.game.key,
         me=viewer,
@@ -193,7 +213,7 @@ def build(
             SeatShown(name, colour, seat in here, _bot(match, seat))
             for seat, (name, colour) in seated
         ),
-        view=match.position.view(viewer),
+        view=match.position.view(seen_as),
         form=forms.get(viewer),
         question=match.questions.get(viewer),
         waiting=tuple(sorted(forms)),
@@ -205,7 +225,7 @@ def build(
         back=BackShown(match.back.seat, match.missing) if match.back else None,
         may_ask_back=_may_ask_back(match, roller, viewer),
         clock=_clock(match, keeper),
-        by_hand=manual_dice.show(match, roller, here, viewer),
+        by_hand=_by_hand(match, roller, here, viewer),
         source=match.source,
         tablet=_tablet(match) if viewer == TABLE else (),
         knocks=tuple(knocks),
@@ -214,6 +234,10 @@ def build(
         theme=match.game.theme,
         since=since if beats else None,
         beats=beats,
+        show=show_times(match, seen_as),
+        pace=match.pace,
+        join=join if viewer == TABLE else None,
+        hints=match.opened.hints and can_weigh(match.game),
     )
 
 
@@ -221,6 +245,11 @@ def _beats(match: Match, since: int | None, viewer: int) -> tuple[Beat, ...]:
     # A pause, a take-back or a new seat at the tablet is no event of the game.
     step = match.last_step
     return () if step is None or since is None or step.line <= since else step.beats(viewer)
+
+
+def _by_hand(match: Match, roller: Roller, here: set[int], viewer: int) -> ManualDiceShown | None:
+    shown = manual_dice.show(match, roller, here, viewer)
+    return replace(shown, may_type=False) if shown and viewer == GUEST else shown
 
 
 def _bot(match: Match, seat: int) -> BotShown | None:
@@ -269,9 +298,10 @@ def _tower(roller: Roller, viewer: int) -> TowerShown:
     tower = roller.tower
     return TowerShown(
         "elsewhere" if roller.elsewhere else tower.state.value,
-        tower.hello.source if tower.hello else "",
+        tower.source,
         tower.port.page if tower.port and viewer == TABLE else None,
-        tower.fault or roller.fault,
+        tower.fault or (CHECKED if tower.holder == OWNER else roller.fault),
+        tower.name,
     )
 
 

@@ -10,15 +10,19 @@ import hmac
 import re
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from dicerules.views import TABLE
 
 from dicehost.errors import JournalError, SeatError
 from dicehost.storage import open_book, write_whole
 
+GUEST = -2
+"""The one link for everybody at the table: who has it may choose a seat, or look on."""
 LETTERS = "ABCDEFGHJKMNPQRTUVWXY346789"
 """What a short code is made of: nothing that looks like something else, in any hand."""
 CODE_LENGTH = 6
@@ -40,6 +44,14 @@ CREATE TABLE IF NOT EXISTS followed (match TEXT PRIMARY KEY, by TEXT) WITHOUT RO
 """
 
 
+class Places(NamedTuple):
+    """Of every match: its tokens and short codes by seat, and the match that follows it."""
+
+    tokens: Mapping[str, Mapping[int, str]]
+    codes: Mapping[str, Mapping[int, str]]
+    following: Mapping[str, str]
+
+
 class Seats:
     """The tokens, short codes and devices of every match, and which match follows which."""
 
@@ -58,8 +70,8 @@ class Seats:
             raise JournalError("journal.unwritten", file=str(self._path), why=why) from None
 
     def deal(self, match: str, count: int, over: bool = False) -> None:
-        """Give the table and each seat of a match a token and, unless it is over, a short code."""
-        places = (TABLE, *range(count))
+        """Give guests, the table and each seat a token and, unless it is over, a short code."""
+        places = (GUEST, TABLE, *range(count))
         rows = [(match, seat, secrets.token_urlsafe(16)) for seat in places]
         with self._writing():
             self._book.executemany("INSERT OR IGNORE INTO seats VALUES (?, ?, ?)", rows)
@@ -79,12 +91,33 @@ class Seats:
                 ).rowcount
 
     def tokens(self, match: str) -> dict[int, str]:
-        """Every token of a match by seat; the table's under ``TABLE``."""
+        """Every token of a match by seat; also under ``TABLE``, and under ``GUEST``."""
         rows = self._book.execute("SELECT seat, token FROM seats WHERE match = ?", (match,))
         return dict(rows.fetchall())
 
+    def all(self) -> Places:
+        """Every token, short code and following match at once: for a long list of matches."""
+        tokens, codes = (
+            defaultdict[str, dict[int, str]](dict),
+            defaultdict[str, dict[int, str]](dict),
+        )
+        for match, seat, token in self._book.execute("SELECT match, seat, token FROM seats"):
+            tokens[match][seat] = token
+        for match, seat, code in self._book.execute("SELECT match, seat, code FROM codes"):
+            codes[match][seat] = code
+        return Places(tokens, codes, dict(self._book.execute("SELECT match, by FROM followed")))
+
+    def of(self, match: str) -> Places:
+        """The same of one match."""
+        following = self.next(match)
+        return Places(
+            {match: self.tokens(match)},
+            {match: self.codes(match)},
+            {} if following is None else {match: following},
+        )
+
     def whose(self, match: str, token: str) -> int:
-        """The seat a token opens."""
+        """The seat a token opens; ``GUEST`` for the link that opens none by itself."""
         for seat, known in self.tokens(match).items():
             if _same(known, token):
                 return seat
@@ -103,8 +136,10 @@ class Seats:
 
     def retire(self, matches: Iterable[str]) -> None:
         """Forget the short codes of matches that are over."""
+        coded = {match for (match,) in self._book.execute("SELECT DISTINCT match FROM codes")}
+        over = [(match,) for match in matches if match in coded]
         with self._writing():
-            self._book.executemany("DELETE FROM codes WHERE match = ?", [(one,) for one in matches])
+            self._book.executemany("DELETE FROM codes WHERE match = ?", over)
 
     def devices(self, match: str) -> set[tuple[int, str]]:
         """Every device that was let in, with its seat."""
@@ -117,6 +152,13 @@ class Seats:
             self._book.execute(
                 "INSERT OR IGNORE INTO devices VALUES (?, ?, ?)", (match, seat, device)
             )
+
+    def forget(self, match: str) -> None:
+        """Forget a match that was removed: its links open nothing, and nothing leads to it."""
+        with self._writing():
+            for kept in ("seats", "codes", "devices", "followed"):
+                self._book.execute(f"DELETE FROM {kept} WHERE match = ?", (match,))  # noqa: S608 - our names
+            self._book.execute("DELETE FROM followed WHERE by = ?", (match,))
 
     def follow(self, match: str, by: str) -> None:
         """Remember which match its people play next."""

@@ -28,6 +28,9 @@ class StandIn:
 
     can = "roll,show,lamp,status,sim"
     python = ""
+    model = ""
+    firmware = ""
+    trial = False
 
     def __init__(
         self,
@@ -81,6 +84,10 @@ class StandIn:
     def now(self) -> int:
         """Milliseconds since the start."""
         return int((time.monotonic() - self._began) * 1000)
+
+    def turn_back(self, ms: int) -> None:
+        """Make the time since the start that much shorter."""
+        self._began += ms / 1000
 
     def raw(self, buffer: bytearray) -> None:
         """Raw noise: the machine's own, or from a seed, or stuck at zero."""
@@ -136,6 +143,10 @@ class StandIn:
         """Light the lamps, as far as their rail is on."""
         self._watch(bytes(pixels) if self._lit else bytes(len(pixels)))
 
+    def self_test(self) -> tuple[str, ...]:
+        """Find nothing wrong: there is nothing here that could be."""
+        return ()
+
     def rail(self, on: bool) -> None:
         """Switch the lamps' supply."""
         self._lit = on
@@ -156,6 +167,12 @@ class StandIn:
     def save(self, text: str) -> None:
         """Save settings; they outlive pulling the cable."""
         self._flash["settings"] = text
+
+    def keep_firmware(self) -> None:
+        """There is only one."""
+
+    def restart(self) -> None:
+        """It is never on trial."""
 
     def tidy(self) -> None:
         """Python tidies its memory by itself."""

@@ -20,6 +20,7 @@ from dicehost.simulated.rig import SimulatedTower
 from dicehost.simulated.server import Server
 
 DEFAULT_CHIP = "51b0000000000001"
+"""The first simulated tower's; ``play`` counts on for others."""
 
 
 class AnnounceFile:
@@ -31,9 +32,10 @@ class AnnounceFile:
         self._chip = chip
 
     def announce(self, port: str, boot: str) -> None:
-        """Write it, whole or not at all."""
+        """Write it, whole or not at all; nobody else may read it, as it holds the page's secret."""
         said = {"port": port, "page": self.page, "pid": os.getpid(), "id": self._chip, "boot": boot}
         draft = self._file.with_suffix(f".{os.getpid()}.draft")
+        draft.touch(mode=0o600)
         draft.write_text(json.dumps(said), encoding="utf-8")
         draft.replace(self._file)
 

@@ -22,7 +22,7 @@ from dicehost.link import ports
 from dicehost.link.connection import Line
 from dicehost.link.session import Session
 from dicehost.tools.findings import BAD, GOOD, NOT_ASKED, Finding, bundle
-from dicehost.tools.hands_on import CHECKS, HandsOn, People, Person
+from dicehost.tools.hands_on import ASKED, HandsOn, People, Person
 from dicehost.wording import host_words
 
 UDEV_FILE = "/etc/udev/rules.d/70-dicetower.rules"
@@ -212,12 +212,13 @@ class _Visit:
 
     def _supply(self, status: Frame) -> None:
         fed = {"usb": ("USB", pins.USB_LIGHT), "own": ("their own supply", pins.PSU_LIGHT)}
-        name, budget = fed.get(status.get("sup"), ("a supply it does not name", pins.USB_LIGHT))
+        named = status.get("sup")
+        name, budget = fed.get(named, ("a supply it does not name", pins.USB_LIGHT))
         self._note(
             "supply",
-            True,
-            f"The lamps are fed by {name}: at most {budget} mA for light."
-            " If the switch says otherwise, check PSU_SEL.",
+            named in fed,
+            f"The tower takes its lamps to be fed by {name}: at most {budget} mA for light.",
+            "Put the project's firmware on it: dicetower flash.",
         )
 
     def _inside(self, status: Frame) -> None:
@@ -227,6 +228,15 @@ class _Visit:
             "cfg" not in faults,
             "The settings can be read." if "cfg" not in faults else "The settings were damaged.",
             "The usual ones are in use; choose yours again.",
+        )
+        self._note(
+            "self-test",
+            not {"lamps", "mem"} & set(faults),
+            "The board found nothing wrong with itself as it started."
+            if not {"lamps", "mem"} & set(faults)
+            else "As it started, the board could not "
+            + ("send to its lamps." if "lamps" in faults else "find enough free memory."),
+            "Unplug it and plug it in again; if it stays, run 'dicetower flash'.",
         )
         self._note(
             "beam path",
@@ -251,10 +261,12 @@ class _Visit:
 
     async def _with_people(self, session: Session) -> None:
         if self._people is None:
-            for check in CHECKS:
+            for check in ASKED:
                 self._findings.append(Finding(check, NOT_ASKED, "Nobody to ask."))
             return
-        await HandsOn(session, self._people, self._events, self._note).check()
+        status = await session.ask("status")
+        own = status.get("sup") == "own"
+        await HandsOn(session, self._people, self._events, self._note, own).check()
 
 
 def main(announce: Path, named: str | None, as_json: bool, file: Path | None) -> int:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 from collections.abc import Callable
 from typing import Protocol
 
-from dicehost.errors import TowerError
-from dicehost.link.session import Session
+from dicerules.words import Message, sentence
 
-_WAIT_S = 20.0
-"""How long a person has to press the button or to drop a die."""
+from dicehost.errors import TowerError
+from dicehost.link import checks
+from dicehost.link.checks import CHECKS, CheckKind
+from dicehost.link.session import Session
+from dicehost.wording import host_words
 
 Note = Callable[[str, bool, str, str], None]
 """Takes a finding: what was checked, whether it is good, what was seen, the next step if not."""
 
-CHECKS = ("lamps", "button", "beam", "sound")
+ASKED = ("lamps", "switch", "button", "beam", "sound")
+"""What a person is asked about, in that order."""
 
 
 class People(Protocol):
@@ -43,71 +47,57 @@ class Person:
 
 
 class HandsOn:
-    """The checks of one tower together with a person. ``events`` are the kinds the tower sends."""
+    """The checks of one tower together with a person. ``events`` are the kinds the tower sends.
+
+    ``own`` is whether the tower takes its lamps to be fed by a supply of their own.
+    """
 
     def __init__(
-        self, session: Session, people: People, events: asyncio.Queue[str], note: Note
+        self, session: Session, people: People, events: asyncio.Queue[str], note: Note, own: bool
     ) -> None:
         self._session = session
         self._people = people
         self._events = events
         self._note = note
+        self._own = own
 
     async def check(self) -> None:
-        """Check everything in CHECKS, in that order."""
-        await self._lamps()
-        await self._wait_for(
-            "press",
-            "button",
-            "Press the button.",
-            "Leg 5 of the Pico (BTN) must be at 3.3 V, and at 0 V while pressed.",
-        )
-        await self._wait_for(
-            "drop",
-            "beam",
-            "Drop a die through the tower.",
-            "Leg 6 of the Pico (BEAM) must be at 3.3 V, and at 0 V while you hold a finger in the"
-            " beam. If it is always low, the two ends do not see each other.",
-        )
-        await self._sound()
+        """Check everything in ASKED, in that order."""
+        for kind in CHECKS.values():
+            await (self._wait_for(kind) if kind.event else self._look(kind))
+            if kind.key == "lamps":
+                await self._switch()
 
-    async def _lamps(self) -> None:
+    async def _look(self, kind: CheckKind) -> None:
+        question = kind.ask()
         try:
-            await self._session.ask("lamp", ("k", "test"))
-            question = "Does a column walk over all lamps, in red, green, blue and white?"
-        except TowerError:
+            await self._session.ask("lamp", ("k", kind.scene))
+        except TowerError:  # a tower before 1.1 has no test scene
             await self._session.ask("lamp", ("k", "turn"), ("c", "w"))
-            question = "Do you see a white frame round all lamps?"
-        seen = await asyncio.to_thread(self._people.agree, question)
-        self._note(
-            "lamps",
-            seen,
-            "They show what they should." if seen else "They do not show what they should.",
-            "All dark: measure 5V_LED (4.75 to 5.25 V) and U2.3. One panel dark: DIN and DOUT of"
-            " CJMCU panels are exchanged. Wrong order: settings swap, left, right, snake.",
-        )
+            question = Message("host.check.frame.ask")
+        self._find(kind, await asyncio.to_thread(self._people.agree, _say(question)))
 
-    async def _wait_for(self, kind: str, check: str, request: str, step: str) -> None:
+    async def _switch(self) -> None:
+        stands = "own" if self._own else "usb"
+        question = Message(f"host.check.switch.ask_{stands}")
+        good = await asyncio.to_thread(self._people.agree, _say(question))
+        found = Message(f"host.check.switch.{'good' if good else 'bad'}_{stands}")
+        self._note("switch", good, _say(found), _say(Message("host.check.switch.step")))
+
+    async def _wait_for(self, kind: CheckKind) -> None:
         while not self._events.empty():
             self._events.get_nowait()
-        await asyncio.to_thread(self._people.please, request)
+        await asyncio.to_thread(self._people.please, _say(kind.ask()))
         came = ""
-        try:
-            async with asyncio.timeout(_WAIT_S):
-                while came != kind:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(checks.WAIT):
+                while came != kind.event:
                     came = await self._events.get()
-        except TimeoutError:
-            self._note(check, False, f"No {kind} came within {_WAIT_S:.0f} seconds.", step)
-        else:
-            self._note(check, True, f"The {kind} was noticed.", "")
+        self._find(kind, came == kind.event)
 
-    async def _sound(self) -> None:
-        heard = await asyncio.to_thread(
-            self._people.agree, "Did you hear it tick while the dice rolled?"
-        )
-        self._note(
-            "sound",
-            heard,
-            "It can be heard." if heard else "It was not heard.",
-            "Is the setting quiet on? Is the piezo a passive one, on leg 9 through R3?",
-        )
+    def _find(self, kind: CheckKind, good: bool) -> None:
+        self._note(kind.key, good, _say(kind.seen(good)), _say(kind.step()))
+
+
+def _say(words: Message) -> str:
+    return sentence(words, host_words(), [])

@@ -18,7 +18,7 @@ from starlette.requests import HTTPConnection
 from dicehost.errors import SeatError
 from dicehost.house.house import House
 from dicehost.house.table import Table
-from dicehost.screens.seats import is_owner
+from dicehost.screens.seats import GUEST, is_owner
 
 MatchId = Annotated[str, Path(description="A match's id, as GET /api/matches lists it.")]
 Device = Annotated[
@@ -144,6 +144,8 @@ class Visitor(NamedTuple):
         seat = self.house.seats.whose(self.match, self.token)
         table = await self.house.table(self.match)
         if self.device is not None:
+            if seat == GUEST:
+                raise SeatError("seat.looks_on")
             table.audience.door.check(seat, self.device)
         return table, seat
 

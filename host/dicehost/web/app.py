@@ -11,23 +11,47 @@ from fastapi.middleware.gzip import GZipMiddleware
 
 from dicehost import __version__
 from dicehost.house.house import House
+from dicehost.outside.feed import Feed
 from dicehost.past.finale import Finales
 from dicehost.past.ledger import Ledger
 from dicehost.past.replay import Replays
-from dicehost.web import files, games, matches, openapi, past, reload, screens, status
+from dicehost.web import (
+    events,
+    files,
+    games,
+    matches,
+    openapi,
+    past,
+    reload,
+    screens,
+    status,
+    towers,
+    trust,
+)
 from dicehost.web.bodies import Bounded
 from dicehost.web.headers import SafeHeaders
 from dicehost.web.hosts import KnownHost
 from dicehost.web.limits import Limits
 from dicehost.web.pages import add_pages
 from dicehost.web.refusals import add_handlers
+from dicehost.web.sockets import ScreenSockets
 
 USUAL = Limits()
-ROUTERS = tuple(part.router for part in (games, matches, screens, past, files, status))
+ROUTERS = tuple(
+    part.router for part in (games, matches, screens, past, files, status, towers, events, trust)
+)
 
 
-def create(house: House, reload_pages: bool = False, limits: Limits = USUAL) -> FastAPI:
-    """Make the app for a house; its pages may reload themselves while somebody works on them."""
+def create(
+    house: House,
+    reload_pages: bool = False,
+    limits: Limits = USUAL,
+    feed: Feed | None = None,
+) -> FastAPI:
+    """Make the app for a house; its pages may reload themselves while somebody works on them.
+
+    ``feed`` are the house's public facts, where other doors tell them, too.
+    """
 
     @contextlib.asynccontextmanager
     async def running(_: FastAPI) -> AsyncIterator[None]:
@@ -47,15 +71,19 @@ def create(house: House, reload_pages: bool = False, limits: Limits = USUAL) -> 
     app.state.replays = Replays()
     app.state.finales = Finales()
     app.state.limits = limits
+    app.state.feed = feed or Feed(house)
+    app.state.trust = trust.NONE
+    app.state.routes = [route for router in ROUTERS for route in router.routes]
     # For phones on a weak network. Sockets stay uncompressed: views are small, and there are many.
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(GZipMiddleware, minimum_size=400)
     add_handlers(app)
     app.add_middleware(Bounded)
+    app.add_middleware(ScreenSockets)
     app.add_middleware(KnownHost)
     app.add_middleware(SafeHeaders)
     for router in ROUTERS:
         app.include_router(router)
-    add_pages(app)
+    add_pages(app, strip=not reload_pages)
     if reload_pages:
         reload.add_reload(app)
     openapi.describe(app)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
 
 from fastapi import APIRouter, Request, Response
 
+from dicehost.errors import JournalError
 from dicehost.house.house import House
 from dicehost.past import archive
 from dicehost.past.archive import ArchiveError
@@ -36,7 +39,10 @@ _UNREADABLE = (
     "archive.unfinished",
     "archive.twice",
     "archive.other",
+    "archive.changed",
 )
+_IN_MEMORY = 1 << 20
+"""Bytes of a file that is held in memory rather than on the disk while it comes in."""
 
 
 @router.get(
@@ -78,17 +84,29 @@ async def export_match(house: TheHouse, match: ReadableMatch, asking: AnyReader)
 )
 async def import_matches(house: TheHouse, request: Request) -> Response:
     """Import matches that were exported, all of them or none. For the owner."""
-    text = bytearray()
-    async for chunk in request.stream():
-        text += chunk
-        if len(text) > LARGEST_FILE << 20:
-            raise ArchiveError("archive.large", most=LARGEST_FILE)
-    taken, entries = await asyncio.to_thread(archive.take_in, house.journal, bytes(text))
-    await house.journal.adopt(entries)
+    # Beside the journal, because a folder for temporary files is memory on many machines.
+    folder = house.journal.path.parent
+    with SpooledTemporaryFile(max_size=_IN_MEMORY, dir=str(folder)) as file:
+        await _receive(request, file, folder)
+        taken, damaged, lines = await asyncio.to_thread(archive.take_in, house.journal, file)
+        await house.journal.adopt(lines, damaged)
     for match in taken.new:
         house.restored(match)
         house.seats.deal(match, len(house.journal.opening(match).names), over=True)
     return json_answer(taken)
+
+
+async def _receive(request: Request, file: SpooledTemporaryFile[bytes], folder: Path) -> None:
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > LARGEST_FILE << 20:
+            raise ArchiveError("archive.large", most=LARGEST_FILE)
+        try:
+            await asyncio.to_thread(file.write, chunk)
+        except OSError as error:
+            raise JournalError("journal.unwritten", file=str(folder), why=str(error)) from None
+    file.seek(0)
 
 
 async def _export(house: House, matches: list[str] | None, unfinished: bool = False) -> Response:

@@ -14,7 +14,8 @@ from dicerules.core import Face, Game
 from dicerules.intro import Step, read_intro
 from dicerules.presets import read_presets
 from dicerules.views import Item
-from fastapi import APIRouter, Depends, Path, Response
+from dicerules.worth import can_weigh
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from dicehost.clock.clock import PRESETS
 from dicehost.house.opening import find_game, seat_colours
@@ -24,7 +25,15 @@ from dicehost.web.described import media, refusals, struct
 from dicehost.web.models import BrokenGameListed, ClockListed, GameListed, TimingInSeconds
 from dicehost.web.pages import PAGES
 from dicehost.web.refusals import json_answer
-from dicehost.wording import game_rules, game_words, host_words, rules_html
+from dicehost.wording import (
+    Part,
+    game_languages,
+    game_rules,
+    game_words,
+    host_words,
+    rules_html,
+    words_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +94,14 @@ def _list(game: Game) -> GameListed:
         presets=read_presets(game),
         theme=game.theme,
         bots=list(levels(game)),
+        about=_about(game),
+        hints=can_weigh(game),
     )
+
+
+def _about(game: Game) -> dict[str, str]:
+    words = {language: game_words(game, language) for language in game_languages(game)}
+    return {language: said["about"] for language, said in words.items() if "about" in said}
 
 
 @router.get(
@@ -132,9 +148,15 @@ def list_host_words(language: Language) -> dict[str, str]:
     summary="A game's sentences",
     responses=NO_GAME | refusals("request.language"),
 )
-def list_game_words(key: GameKey, language: Language) -> dict[str, str]:
+def list_game_words(
+    key: GameKey,
+    language: Language,
+    part: Annotated[
+        Part, Query(description="What a screen of a match says, or the options; or all.")
+    ] = "all",
+) -> dict[str, str]:
     """A game's sentences and the ones all games share; English where a language is missing."""
-    return game_words(find_game(key), language)
+    return words_of(find_game(key), language, part)
 
 
 @router.get(
@@ -146,7 +168,7 @@ def list_game_words(key: GameKey, language: Language) -> dict[str, str]:
 def show_cover(key: GameKey) -> Response:
     """A game's picture as SVG; a plain die for a game that brings none."""
     own = find_game(key).folder.joinpath("cover.svg")
-    drawn = own if own.is_file() else PAGES / "cover.svg"
+    drawn = own if own.is_file() else PAGES / "images" / "cover.svg"
     return Response(drawn.read_bytes(), media_type="image/svg+xml")
 
 

@@ -1,4 +1,7 @@
-"""Requests for a name that is not this machine's are refused; see ``own_names``."""
+"""Requests for a name that is not this machine's are refused; see ``own_names``.
+
+Over https the browser has compared the name with our certificate, so no stranger's leads here.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dicehost.own_names import is_own
 from dicehost.web.bodies import RequestError
+from dicehost.web.limits import OVER_TLS
 from dicehost.web.refusals import answer_refusal
 
 
@@ -20,7 +24,7 @@ class KnownHost:
         """Pass a request on."""
         if scope["type"] in ("http", "websocket"):
             asked = HTTPConnection(scope).headers.get("host", "")
-            if asked and not is_own(asked):
+            if asked and not scope.get(OVER_TLS) and not is_own(asked):
                 refusal = RequestError("request.host", got=asked[:60])
                 request = Request({**scope, "type": "http", "method": scope.get("method", "GET")})
                 await answer_refusal(request, refusal)(scope, receive, send)

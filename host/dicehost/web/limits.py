@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+CARRY = "dicetower.carry"
+"""The name of our server's extension that carries what is put into a mailbox to its screen."""
+
+OVER_TLS = "dicetower.tls"
+"""In the scope of what came over https to this very server, whatever a header says."""
+
 
 class Limits(Struct, frozen=True):
     """Times are in seconds. A full table sends each of these within a moment."""

@@ -1,4 +1,4 @@
-"""Routes for the owner's matches: open, list, hand out links; and joining by a short code."""
+"""Routes for the owner's matches: open, list, hand out links; and joining one."""
 
 from __future__ import annotations
 
@@ -7,11 +7,19 @@ from typing import Annotated
 import segno
 from fastapi import APIRouter, Path, Request, Response
 
-from dicehost.house.listing import MatchListed
-from dicehost.web.access import OWNER_ONLY, MatchId, TheHouse
+from dicehost.house.listing import MatchListed, SeatsOffered
+from dicehost.web.access import OWNER_ONLY, Device, MatchId, TheHouse, Token
 from dicehost.web.described import DAMAGED, GAME_RULES, media, refusals, struct
 from dicehost.web.guarded import Guarded
-from dicehost.web.models import CodeLink, OpenMatch, TabletSeats, Text, TypedCode
+from dicehost.web.models import (
+    ChosenSeat,
+    ChosenTower,
+    CodeLink,
+    OpenMatch,
+    TabletSeats,
+    Text,
+    TypedCode,
+)
 from dicehost.web.refusals import json_answer
 
 router = APIRouter(route_class=Guarded, prefix="/api", tags=["matches"])
@@ -28,7 +36,7 @@ STORED = (
 """What can be wrong with a match that is read from the journal."""
 FOUND = (*STORED, "match.game", "match.broken_game", "match.broken")
 """What can be wrong with a match that is taken up again."""
-WRITTEN = ("journal.taken", "journal.unwritten")
+WRITTEN = ("journal.taken", "journal.unwritten", "venue.cut_off", "venue.refused")
 OPENED = (
     "match.game",
     "match.broken_game",
@@ -43,6 +51,7 @@ OPENED = (
     "bot.seat",
     "bot.level",
     "bot.face",
+    "tower.unknown",
 )
 
 SeatNumber = Annotated[int, Path(description="A seat, counted from 0; -1 is the table.")]
@@ -52,11 +61,12 @@ SeatNumber = Annotated[int, Path(description="A seat, counted from 0; -1 is the 
     "/matches",
     summary="List the matches",
     dependencies=OWNER_ONLY,
+    response_model=list[MatchListed],
     responses=refusals("seat.owner"),
 )
-async def list_matches(house: TheHouse) -> list[MatchListed]:
+async def list_matches(house: TheHouse) -> Response:
     """Every match with its links, the last played first. For the owner."""
-    return house.listed()
+    return json_answer(await house.listed())
 
 
 @router.post(
@@ -67,9 +77,17 @@ async def list_matches(house: TheHouse) -> list[MatchListed]:
     responses=refusals("seat.owner", *OPENED, *WRITTEN, GAME_RULES),
 )
 async def open_match(house: TheHouse, body: OpenMatch) -> MatchListed:
-    """Open a match and give it the tower. For the owner."""
+    """Open a match and give it a tower. For the owner."""
     match = await house.open(
-        body.game, body.names, body.options, body.timing(), body.colours, body.seated()
+        body.game,
+        body.names,
+        body.options,
+        body.timing(),
+        body.colours,
+        body.seated(),
+        body.checkable,
+        hints=body.hints,
+        tower=body.tower,
     )
     return house.links(match)
 
@@ -121,18 +139,36 @@ async def recover(house: TheHouse, match: MatchId) -> MatchListed:
 
 
 @router.post(
-    "/matches/{match}/remove",
-    summary="Take a damaged match off the list",
+    "/matches/{match}/abandon",
+    summary="End a match early",
     dependencies=OWNER_ONLY,
-    responses=refusals("seat.owner", "journal.sound", "journal.unknown", *WRITTEN),
+    responses=refusals("seat.owner", *FOUND, *WRITTEN),
+)
+async def abandon(house: TheHouse, match: MatchId) -> MatchListed:
+    """End a match that nobody wants to finish: it is over, and nobody has won. For the owner.
+
+    It can be replayed, exported and played again like any other that is over.
+    """
+    await house.abandon(match)
+    return house.links(match)
+
+
+@router.post(
+    "/matches/{match}/remove",
+    summary="Remove a match",
+    dependencies=OWNER_ONLY,
+    responses=refusals(
+        "seat.owner", "journal.still_open", "journal.unknown", "venue.keeps", *WRITTEN
+    ),
 )
 async def remove(house: TheHouse, match: MatchId) -> list[MatchListed]:
-    """Take a damaged match off the list; the matches that are left. For the owner.
+    """Remove a match that is over or damaged; the matches that are left. For the owner.
 
-    Its lines are kept in a file beside the journal.
+    Its lines are kept in a file beside the journal. One that was exported before can be imported
+    again.
     """
     await house.remove(match)
-    return house.listed()
+    return await house.listed()
 
 
 @router.get(
@@ -183,6 +219,21 @@ async def seat_at_tablet(house: TheHouse, match: MatchId, body: TabletSeats) -> 
 
 
 @router.post(
+    "/matches/{match}/tower",
+    summary="Move a match to another tower",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner", "tower.unknown", *FOUND, *WRITTEN),
+)
+async def move_to_tower(house: TheHouse, match: MatchId, body: ChosenTower) -> MatchListed:
+    """Let another tower roll for a match, from the middle of it on. For the owner.
+
+    A roll that was asked of the former tower is given up there, which the match's journal says.
+    """
+    await house.move(match, body.tower)
+    return house.links(match)
+
+
+@router.post(
     "/join",
     summary="Join by a short code",
     responses=refusals("seat.code", "seat.tries", *FOUND),
@@ -191,6 +242,31 @@ async def join(house: TheHouse, body: TypedCode, request: Request) -> CodeLink:
     """The link that a short code stands for. Wrong codes are counted, so guessing is hopeless."""
     guesser = request.client.host if request.client else ""
     return CodeLink(link=await house.join(body.code, guesser))
+
+
+@router.get(
+    "/matches/{match}/seats",
+    summary="The seats to choose from",
+    responses=refusals("seat.token", "seat.not_guest", *FOUND),
+)
+async def list_seats(
+    house: TheHouse, match: MatchId, token: Token, device: Device = ""
+) -> SeatsOffered:
+    """Who plays, and which seats have a phone. For anybody with the link for everybody."""
+    return await house.offer(match, token, device)
+
+
+@router.post(
+    "/matches/{match}/sit",
+    summary="Choose a seat",
+    responses=refusals("seat.token", "seat.not_guest", "seat.unknown"),
+)
+async def choose_seat(house: TheHouse, match: MatchId, token: Token, body: ChosenSeat) -> CodeLink:
+    """The link of a seat. For anybody with the link for everybody.
+
+    Where another device sits already, the link lets its people wait to be let in.
+    """
+    return CodeLink(link=house.choose_seat(match, token, body.seat))
 
 
 @router.post(

@@ -5,14 +5,16 @@ They do nothing but turn into the host's own values. What a screen is sent is in
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from dicehost.clock.clock import PRESETS, Mode, Preset, Timing
 from dicehost.journal.events import Bot
+from dicehost.link.checks import Check
 from dicehost.match.bots import FaceName, Level
 from dicehost.match.commands import Command, Do
+from dicehost.screens.reactions import Kind
 
 _STRICT = ConfigDict(extra="forbid")
 
@@ -80,6 +82,15 @@ class OpenMatch(BaseModel):
     bots: list[BotSeat] = Field(
         default_factory=list, max_length=12, description="The seats that bots play."
     )
+    tower: str = Field(
+        "", max_length=40, description="A tower's id; empty: a free one, or any if none is free."
+    )
+    hints: bool = Field(False, description="Show everybody what their choices are worth.")
+    checkable: bool = Field(
+        True,
+        description="Whether the tower commits to each roll before it knows the host's half of it, "
+        "so that anybody can check the dice afterwards. A tower that cannot plays on as before.",
+    )
 
     def seated(self) -> list[Bot]:
         """The bots asked for."""
@@ -100,7 +111,8 @@ class CommandBody(BaseModel):
         None,
         description='The filled form for "move", {"roll": id} for "press", {"roll": id, "faces": '
         '[...]} for "type_in", {"number": n} for "let_in" and "turn_away", {"seat": n, "level": '
-        '"steady"} for "bot_plays", {"seat": n} for "bot_stops".',
+        '"steady"} for "bot_plays", {"seat": n} for "bot_stops", {"pace": "quick"} for "pace". '
+        'A program that reads dice adds {"device": name} to "ask_hand" and "type_in".',
     )
     question: int | None = Field(None, description="For a move: the number of its question.")
     seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
@@ -115,6 +127,34 @@ class TabletSeats(BaseModel):
 
     model_config = _STRICT
     seats: list[int] = Field(min_length=1, max_length=12, description="Counted from 0.")
+
+
+class ChosenTower(BaseModel):
+    """A tower that is to roll for a match."""
+
+    model_config = _STRICT
+    tower: str = Field(max_length=40, description="Its id, as GET /api/towers lists it.")
+
+
+class ChosenSeat(BaseModel):
+    """A seat that somebody chose."""
+
+    model_config = _STRICT
+    seat: int = Field(ge=0, le=11, description="Counted from 0.")
+
+
+class Called(BaseModel):
+    """What somebody calls out."""
+
+    model_config = _STRICT
+    kind: Kind = Field(description="What it is.")
+    seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
+
+
+class CalledOut(BaseModel):
+    """Whether everybody was told; somebody who calls out too often is not heard for a while."""
+
+    heard: bool
 
 
 class HalfFilled(BaseModel):
@@ -157,7 +197,9 @@ class GameListed(BaseModel):
     ``bots`` are the levels that its bots have, from the weakest to the strongest.
     ``presets`` are options that go well together, by a name that the game has words for;
     ``colours`` are what seats get if nobody chooses, in this order. ``theme`` names one of
-    the looks that pages have; it is empty for a plain one.
+    the looks that pages have; it is empty for a plain one. ``about`` says in one line what the game
+    is, by language; it is empty for a game that has no such line. ``hints``: it can say what
+    choices are worth.
     """
 
     key: str
@@ -169,6 +211,8 @@ class GameListed(BaseModel):
     presets: dict[str, dict[str, Any]]
     theme: str
     bots: list[str]
+    about: dict[str, str]
+    hints: bool
 
 
 class BrokenGameListed(BaseModel):
@@ -180,7 +224,12 @@ class BrokenGameListed(BaseModel):
 
 
 class TowerListed(BaseModel):
-    """The tower in use and its state; ``page`` is a simulated tower's own page."""
+    """A tower and its state; ``page`` is a simulated tower's own page.
+
+    ``name`` is what its owner calls it, ``match`` the match that has it; both are for the owner.
+    ``old``: its firmware is not the one that this host comes with. A tower without an ``id`` is
+    still being looked for, or could not be greeted.
+    """
 
     state: str
     source: str
@@ -189,6 +238,62 @@ class TowerListed(BaseModel):
     health: str
     page: str | None
     fault: str | None
+    name: str = ""
+    match: str | None = None
+    old: bool = False
+
+
+class NameTower(BaseModel):
+    """A name for a tower."""
+
+    model_config = _STRICT
+    name: str = Field(max_length=100, description="Up to 24 letters; empty: none.")
+
+
+class ChangeSetting(BaseModel):
+    """A setting of a tower and its value."""
+
+    model_config = _STRICT
+    name: str = Field(max_length=40, description="As the tower's facts name it.")
+    value: int = Field(ge=-1000, le=1000, description="From 0 to what the facts say at most.")
+
+
+class LightDie(BaseModel):
+    """A die to be lit."""
+
+    model_config = _STRICT
+    die: int | None = Field(ge=0, le=7, description="Row by row; null: all, with their numbers.")
+
+
+class SawDie(BaseModel):
+    """Where a die lit up."""
+
+    model_config = _STRICT
+    lit: Literal[0, 2] = Field(description="The die that was lit.")
+    seen: int = Field(ge=-1, le=7, description="Where it lit up, row by row; -1: scattered.")
+    sure: bool = Field(description="Whether it is known already which panel is which.")
+
+
+class BeginCheck(BaseModel):
+    """A check of the self-test."""
+
+    model_config = _STRICT
+    check: Check = Field(description="What is checked.")
+
+
+class AnswerCheck(BaseModel):
+    """What a person says of a check."""
+
+    model_config = _STRICT
+    check: Check = Field(description="What is checked.")
+    good: bool = Field(description="Whether it was seen or heard as it should be.")
+
+
+class TrustShown(BaseModel):
+    """Where https answers beside http, and the fingerprint of the home's certificate authority."""
+
+    addresses: list[str]
+    fingerprint: str
 
 
 class Health(BaseModel):
@@ -199,7 +304,8 @@ class Health(BaseModel):
 
     ok: bool
     journal_writable: bool
-    tower: str
+    tower: str = Field(description='"ready" if any tower can roll.')
+    towers: list[TowerListed]
     matches_open: int
     matches_damaged: int = 0
     notices: list[str] = []

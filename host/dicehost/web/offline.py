@@ -7,28 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
-from typing import Any
 
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from dicehost.web.bundles import Bundles
+from dicehost.web.packed import strip_script
 
 SUFFIXES = {".html", ".js", ".css", ".svg", ".png", ".woff2"}
-NO_CACHE = {"Cache-Control": "no-cache"}
-"""Revalidated each time: after an update no tablet runs yesterday's script."""
-
-
-class Pages(StaticFiles):
-    """The pages' files as they lie in the folder, always the newest."""
-
-    def file_response(
-        self, full_path: str | os.PathLike[str], *args: Any, **options: Any
-    ) -> Response:
-        """Answer with a file, or that it is still the one the browser has."""
-        response = super().file_response(full_path, *args, **options)
-        response.headers.update(NO_CACHE)
-        return response
 
 
 def worker(pages: Path) -> str:
@@ -41,10 +25,12 @@ def worker(pages: Path) -> str:
     made = hashlib.sha256()
     for path, file in files.items():
         made.update(f"{path}\n".encode() + file.read_bytes())
-    shell = [f"/static/{path}" for path in files if path != "worker.js"]
+    scripts = Bundles(pages)
+    kept = {path for path in files if scripts.text(path) is None} - {"worker.js"}
+    shell = [f"/static/{path}" for path in sorted({*kept, *scripts.loaded})]
     version = made.hexdigest()[:16]
     head = f"const VERSION = {json.dumps(version)};\nconst SHELL = {json.dumps(shell)};\n"
-    return head + (pages / "worker.js").read_text(encoding="utf-8")
+    return head + strip_script((pages / "worker.js").read_text(encoding="utf-8"))
 
 
 MANIFEST = {

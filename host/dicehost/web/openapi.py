@@ -9,37 +9,56 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from dicerules.views import Card, Cards, Chips, Dice, Note, Pile, Track
+from dicerules.views import Card, Cards, Chips, Dial, Dice, Note, Pile, Track
+from dicerules.worth import Worth
 from fastapi import FastAPI
 
+from dicehost.house.care import CheckFound, PanelSeen, Update
+from dicehost.outside.facts import TableFacts, TowerFacts
+from dicehost.outside.happenings import Happened
 from dicehost.past.archive import Taken
 from dicehost.past.finale import Finale
+from dicehost.past.hindsight import HindsightSeen
+from dicehost.past.proof import Checked
 from dicehost.past.replay import Head, Seen
 from dicehost.screens.admission import Waiting
 from dicehost.screens.message import Alive, Screen
+from dicehost.screens.reactions import Reaction
 from dicehost.web.access import SEAT_TOKEN
 from dicehost.web.described import GAME_RULES, refusals
 from dicehost.web.games import CardList, Introduction
 from dicehost.web.past import Fairness, History
 from dicehost.web.refusals import BAD_REQUEST
-from dicehost.web.screens import SCREEN, SOCKET, Greeting
+from dicehost.web.sockets import SCREEN, SOCKET, Greeting
+from dicehost.web.towers import TowerCare
 from dicehost.wording import Refusal, host_words
 
-ITEMS = (Dice, Card, Cards, Pile, Track, Chips, Note)
+ITEMS = (Dice, Card, Cards, Pile, Track, Chips, Note, Dial)
 STRUCTS = (
     Refusal,
     Screen,
     Greeting,
     Waiting,
     Alive,
+    Reaction,
     Taken,
     Head,
     Seen,
+    Checked,
     Finale,
+    HindsightSeen,
     History,
     Fairness,
     CardList,
     Introduction,
+    Worth,
+    TableFacts,
+    TowerFacts,
+    Happened,
+    TowerCare,
+    Update,
+    PanelSeen,
+    CheckFound,
 )
 
 BODY = (
@@ -146,7 +165,7 @@ def _socket() -> dict[str, Any]:
         "responses": {"101": {"description": "The connection is a websocket from now on."}},
         "x-websocket": {
             "first": schema(Greeting),
-            "received": schema(Screen, Waiting, Alive, Refusal),
+            "received": schema(Screen, Waiting, Alive, Reaction, Refusal),
             "sent": {"type": "integer", "description": "The line that the screen has."},
             "refusals": {"description": _sentences(list(SOCKET)), "x-codes": list(SOCKET)},
             "token": f"In the greeting. {SEAT_TOKEN.model.description}",

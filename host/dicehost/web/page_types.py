@@ -21,20 +21,27 @@ from dicerules.beats import Beat
 from dicerules.core import Face
 from dicerules.forms import Field
 from dicerules.views import Item
+from dicerules.worth import Worth
 from pydantic import BaseModel
 
-from dicehost.house.listing import MatchListed
+from dicehost.house.care import CheckFound, PanelSeen
+from dicehost.house.listing import MatchListed, SeatsOffered
 from dicehost.link.noise_log import Span
 from dicehost.match.bots import FaceName
 from dicehost.match.commands import Do
+from dicehost.outside.facts import TableFacts
 from dicehost.past.archive import Taken
 from dicehost.past.fairness import Verdict
 from dicehost.past.finale import Finale
+from dicehost.past.hindsight import HindsightSeen
 from dicehost.past.history import Player
 from dicehost.past.ledger import Choices, Result
+from dicehost.past.proof import Checked
 from dicehost.past.replay import Head, Seen
 from dicehost.screens.message import Screen
-from dicehost.web.models import ClockListed, CodeLink, Done, GameListed, TowerListed
+from dicehost.screens.reactions import Reaction
+from dicehost.web.models import ClockListed, CodeLink, Done, GameListed, TowerListed, TrustShown
+from dicehost.web.towers import TowerCare
 from dicehost.wording import Refusal
 
 FILE = Path(__file__).parents[1] / "pages" / "lib" / "messages.d.ts"
@@ -45,24 +52,34 @@ ROOTS: dict[str, Any] = {
     "Field": Field,
     "Face": Face,
     "Do": Do,
+    "Reaction": Reaction,
     "FaceName": FaceName,
     "MatchListed": MatchListed,
+    "SeatsOffered": SeatsOffered,
     "GameListed": GameListed,
     "ClockListed": ClockListed,
     "TowerListed": TowerListed,
+    "TowerCare": TowerCare,
+    "PanelSeen": PanelSeen,
+    "CheckFound": CheckFound,
     "Done": Done,
     "CodeLink": CodeLink,
     "Refusal": Refusal,
     "Taken": Taken,
     "Head": Head,
     "Seen": Seen,
+    "Checked": Checked,
     "Finale": Finale,
+    "HindsightSeen": HindsightSeen,
     "Result": Result,
     "Player": Player,
     "Verdict": Verdict,
     "Choices": Choices,
     "Span": Span,
     "Beat": Beat,
+    "Worth": Worth,
+    "TableFacts": TableFacts,
+    "TrustShown": TrustShown,
 }
 """What pages are sent, by the names that pages use."""
 

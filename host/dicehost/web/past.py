@@ -23,6 +23,7 @@ from dicehost.past.fairness import Verdict, judge
 from dicehost.past.finale import Finale, Finales
 from dicehost.past.history import Player
 from dicehost.past.ledger import Choices, Die, Ledger, Result, Wish
+from dicehost.past.proof import Checked, check
 from dicehost.past.replay import Replay, ReplayError, Replays
 from dicehost.past.result_picture import draw_result
 from dicehost.web.access import OWNER_ONLY, AnyReader, ReadableMatch, TheHouse
@@ -69,12 +70,13 @@ class Drawn(Verdict, frozen=True):
 
 
 class Fairness(msgspec.Struct, frozen=True):
-    """How the dice fell. ``choices`` and ``health`` are the owner's."""
+    """How the dice fell. ``choices``, ``health`` and towers' names (``called``) are the owner's."""
 
     dice: list[Drawn]
     choices: Choices | None
     games: dict[str, str]
     health: list[Span]
+    called: dict[str, str] = {}
 
 
 async def find_ledger(request: Request) -> Ledger:
@@ -86,7 +88,8 @@ async def find_ledger(request: Request) -> Ledger:
 async def replay_of(request: Request, house: TheHouse, match: ReadableMatch) -> Replay:
     """A finished match, ready to be looked at."""
     replays: Replays = request.app.state.replays
-    known = replays.get(match)
+    # One that was removed meanwhile is looked at no more.
+    known = replays.get(match) if house.journal.is_over(match) else None
     if known is None:
         known = await asyncio.to_thread(_read, house, match)
         replays.keep(match, known)
@@ -132,6 +135,24 @@ async def show_steps(
     return json_answer(replay.window(viewer, first, count))
 
 
+@router.get(
+    "/matches/{match}/after/dice",
+    summary="The dice of a finished match, to check",
+    response_class=Response,
+    responses=struct("Checked", "Every roll.") | refusals(*_REPLAYED),
+)
+async def show_proof(house: TheHouse, match: ReadableMatch, replay: TheReplay) -> Response:
+    """Every roll with the tower's half and the host's, and what the host found.
+
+    How the faces follow from both is told in firmware/PROTOCOL.md. For the owner and its players.
+    """
+    return json_answer(await asyncio.to_thread(_check, house, match, replay))
+
+
+def _check(house: House, match: str, replay: Replay) -> Checked:
+    return check(replay.game, house.journal.lines(match))
+
+
 async def finale_of(request: Request, match: ReadableMatch, replay: TheReplay) -> Finale:
     """The finale of a finished match; worked out once, however many screens ask."""
     finales: Finales = request.app.state.finales
@@ -139,6 +160,28 @@ async def finale_of(request: Request, match: ReadableMatch, replay: TheReplay) -
 
 
 TheFinale = Annotated[Finale, Depends(finale_of)]
+
+
+@router.get(
+    "/matches/{match}/hindsight",
+    summary="Winning chances, luck and choices",
+    response_class=Response,
+    responses=struct("HindsightSeen", "How far it is, and what was found.")
+    | refusals(*_REPLAYED, "after.viewer"),
+)
+async def show_hindsight(
+    house: TheHouse,
+    match: ReadableMatch,
+    replay: TheReplay,
+    viewer: Annotated[int, Query(description="A seat, counted from 0; -1 is the table.")] = -1,
+) -> Response:
+    """Everybody's winning chances along a finished match, and what changed them most.
+
+    The first look begins the work, which goes on in the background; ask again until it is done.
+    """
+    replay.check_viewer(viewer)
+    entries = await asyncio.to_thread(house.journal.lines, match)
+    return json_answer(await house.hindsights.look(replay, entries, viewer))
 
 
 @router.get(
@@ -221,12 +264,14 @@ async def show_fairness(
 
     For the owner; with a link of a match, for the dice of that match.
     """
-    house.health.note(house.tower)
+    house.health.note_all(house.towers)
     await asyncio.to_thread(ledger.bring_up)
     tallies = await asyncio.to_thread(ledger.tallies, wish)
     dice = [_drawn(judge(tally)) for tally in tallies]
     if asking.is_owner:
-        return json_answer(Fairness(dice, ledger.choices(), _names(), house.health.spans()))
+        called = {tower.id: tower.name for tower in house.towers.all if tower.name}
+        spans = house.health.spans()
+        return json_answer(Fairness(dice, ledger.choices(), _names(), spans, called))
     return json_answer(Fairness(dice, None, _names(), []))
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 
 from dicerules.core import encode
 from dicerules.errors import RuleError
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -28,12 +30,17 @@ _OWN_STATUS = {
     "address": 404,
     "internal": 503,
     "journal.unknown": 404,
+    "journal.sound": 409,
+    "journal.nothing_sound": 409,
+    "journal.still_open": 409,
+    "venue.keeps": 409,
     "seat.tries": 429,
     "archive.large": 413,
     "request.crowd": 503,
     "request.deep": 422,
     "request.host": 421,
     "request.language": 404,
+    "request.no_authority": 404,
     "request.large": 413,
     "request.malformed": 400,
     "request.slow": 408,
@@ -43,9 +50,10 @@ _OWN_STATUS = {
     "match.broken": 503,
     "match.failed": 503,
     "match.preview": 503,
+    "match.weigh": 503,
     "match.start": 503,
 }
-_FAMILY_STATUS = {"seat": 403, "journal": 503}
+_FAMILY_STATUS = {"seat": 403, "journal": 503, "venue": 503}
 _MATCH_ID = re.compile("[a-z0-9]{1,32}")
 
 
@@ -132,7 +140,16 @@ async def _refuse_address(request: Request, error: HTTPException) -> Response:
     refusal = HostError("address", method=request.method, path=request.url.path[:80])
     answer = _answer(request, refusal, error.status_code)
     answer.headers.update(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        answer.headers["Allow"] = ", ".join(_methods(request))
     return answer
+
+
+def _methods(request: Request) -> list[str]:
+    # FastAPI itself names those of the first route with this address, and there may be several.
+    routes: list[APIRoute] = request.app.state.routes
+    here = [route for route in routes if route.path_regex.match(request.url.path)]
+    return sorted({method for route in here for method in route.methods or ()}) or ["GET"]
 
 
 def _answer(request: Request, error: HostError | RuleError, status: int) -> Response:

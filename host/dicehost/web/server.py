@@ -8,25 +8,50 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from functools import lru_cache
 from http import HTTPStatus
+from pathlib import Path
+from typing import cast
 
 import h11
 import uvicorn
 from dicerules.core import encode
 from fastapi import FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request as WebSocketRequest
 
+from dicehost.screens.mailbox import Mailbox
 from dicehost.web.bodies import LARGEST, RequestError
-from dicehost.web.limits import Limits
+from dicehost.web.limits import CARRY, OVER_TLS, Limits
 from dicehost.web.refusals import note_refusal, status_of
 from dicehost.wording import told
 
 
-def configure(app: FastAPI) -> uvicorn.Config:
-    """How uvicorn serves an app of ours."""
+class OverTls:
+    """Marks what came over https: beside it, plain http may be served to the same app."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        scope[OVER_TLS] = True
+        await self._app(scope, receive, send)
+
+
+def configure(
+    app: FastAPI, https: tuple[Path, Path] | None = None, beside: uvicorn.Config | None = None
+) -> uvicorn.Config:
+    """How uvicorn serves an app of ours; ``https`` are the files of a certificate and its key.
+
+    A server ``beside`` another one of the same app counts connections with it, and leaves starting
+    and stopping the app to it.
+    """
+    certificate, key = https or (None, None)
     limits: Limits = app.state.limits
-    doors = Doors(limits)
+    doors: Doors = beside.http.open_doors if beside else Doors(limits)  # type: ignore[union-attr]
 
     class OurHttp(Http):
         """A connection of this server."""
@@ -39,7 +64,8 @@ def configure(app: FastAPI) -> uvicorn.Config:
         open_doors = doors
 
     return uvicorn.Config(
-        app,
+        OverTls(app) if https else app,
+        lifespan="off" if beside else "on",
         http=OurHttp,
         ws=OurSocket,
         log_config=None,
@@ -47,6 +73,8 @@ def configure(app: FastAPI) -> uvicorn.Config:
         ws_max_size=LARGEST << 10,
         ws_per_message_deflate=False,
         server_header=False,
+        ssl_certfile=certificate,
+        ssl_keyfile=key,
         timeout_graceful_shutdown=2,
     )
 
@@ -179,7 +207,41 @@ class Http(Impatient, H11Protocol):
 
 
 class Socket(Impatient, WebSocketsSansIOProtocol):
-    """A connection that has become a websocket."""
+    """A connection that has become a websocket.
+
+    A mailbox that it is given (``CARRY`` in a scope's extensions) is emptied whenever a message is
+    put, without a task that wakes up: with many screens that is what a message costs.
+    """
+
+    _mailbox: Mailbox | None = None
+
+    def handle_connect(self, event: WebSocketRequest) -> None:
+        """Offer the short way to whom this connection is handed to."""
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            extensions = cast(dict[str, object], self.scope["extensions"])
+            extensions[CARRY] = self.carry
+
+    def carry(self, mailbox: Mailbox) -> None:
+        """Send what is put into a mailbox, from now on, and close after its last message."""
+        self._mailbox = mailbox
+        mailbox.ring(self._post)
+
+    def _post(self) -> None:
+        # What finds no room waits in the mailbox, where the newest state replaces the last.
+        while self._mailbox is not None and self.writable.is_set():
+            if self.close_sent or self.transport.is_closing():
+                return
+            message = self._mailbox.take()
+            if message is None:
+                return
+            self.transport.write(text_frame(message))
+            if self._mailbox.ended:
+                self._mailbox = None
+                close = self.send({"type": "websocket.close", "code": 1008})
+                closing = self.loop.create_task(close)
+                self.tasks.add(closing)
+                closing.add_done_callback(self.on_task_complete)
 
     def pause_writing(self) -> None:
         """What is sent is not taken."""
@@ -190,12 +252,24 @@ class Socket(Impatient, WebSocketsSansIOProtocol):
         """It is."""
         self.go_on()
         super().resume_writing()
+        self._post()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has gone."""
         self.go_on()
         self.open_doors.leave(_address(self))
         super().connection_lost(exc)
+
+
+@lru_cache(maxsize=16)
+def text_frame(text: bytes) -> bytes:
+    """A whole text as a server sends it in a websocket; made once for all screens it goes to."""
+    size = len(text)
+    if size < 126:
+        return bytes((0x81, size)) + text
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + text
+    return b"\x81\x7f" + size.to_bytes(8, "big") + text
 
 
 def _address(connection: Http | Socket) -> str:

@@ -1,4 +1,4 @@
-"""Routes that say how the service is: the tower, /health for people, /metrics for Prometheus."""
+"""Routes that say how the service is: /health for people, /metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from dicerules.words import sentence
 from fastapi import APIRouter, Depends, Response
 
 from dicehost.house.house import House
-from dicehost.link.tower import State
+from dicehost.link.tower import State, Tower
 from dicehost.logs import COUNTED
-from dicehost.web.access import AnyReader, TheHouse, owner_or_this_machine
+from dicehost.web.access import TheHouse, owner_or_this_machine
 from dicehost.web.described import media, refusals
-from dicehost.web.models import Health, TowerListed
+from dicehost.web.models import Health
+from dicehost.web.towers import list_all
 from dicehost.wording import host_words
 
 router = APIRouter(tags=["status"])
@@ -34,23 +35,6 @@ _COUNTERS = {
 }
 
 
-@router.get("/api/towers", summary="The tower", responses=refusals())
-async def list_towers(house: TheHouse, asking: AnyReader) -> list[TowerListed]:
-    """The tower in use and its state. A simulated tower's page is told to the owner only."""
-    tower, hello = house.tower, house.tower.hello
-    return [
-        TowerListed(
-            state=tower.state.value,
-            source=hello.source if hello else "",
-            id=hello.id if hello else "",
-            fw=hello.fw if hello else "",
-            health=tower.health,
-            page=tower.port.page if tower.port and asking.is_owner else None,
-            fault=sentence(tower.fault, host_words(), []) if tower.fault else None,
-        )
-    ]
-
-
 @router.get(
     "/health",
     summary="Is the service well?",
@@ -59,7 +43,7 @@ async def list_towers(house: TheHouse, asking: AnyReader) -> list[TowerListed]:
     | {503: {"model": Health, "description": "The journal cannot be written."}},
 )
 async def show_health(house: TheHouse, response: Response) -> Health:
-    """Whether the journal can be written, the tower's state and how many matches are open.
+    """Whether the journal can be written, how each tower is and how many matches are open.
 
     For the owner, and for programs on the same machine.
     """
@@ -68,7 +52,8 @@ async def show_health(house: TheHouse, response: Response) -> Health:
     return Health(
         ok=writable,
         journal_writable=writable,
-        tower=house.tower.state.value,
+        tower=_best(house).value,
+        towers=list_all(house, is_owner=True, pages=False),
         matches_open=_open_matches(house),
         matches_damaged=sum(
             house.damage(match) is not None for match, _, _ in house.journal.matches()
@@ -107,16 +92,37 @@ def _counters() -> Iterator[str]:
 
 
 def _gauges(house: House) -> Iterator[str]:
-    ready = house.tower.state is State.READY
+    ready = _best(house) is State.READY
     screens = COUNTED["connected", ""] - COUNTED["disconnected", ""]
     for name, text, value in (
         ("dicetower_matches_open", "Matches that are not over.", _open_matches(house)),
         ("dicetower_screens", "Screens connected now.", screens),
-        ("dicetower_tower_ready", "1 if the tower can roll, else 0.", int(ready)),
+        ("dicetower_tower_ready", "1 if any tower can roll, else 0.", int(ready)),
     ):
         yield f"# HELP {name} {text}"
         yield f"# TYPE {name} gauge"
         yield f"{name} {value}"
+    for name, text, of in (
+        ("dicetower_towers_ready", "1 if this tower can roll, else 0.", _is_ready),
+        ("dicetower_noise_trips", "Noise tests that this tower failed since it started.", _trips),
+    ):
+        yield f"# HELP {name} {text}"
+        yield f"# TYPE {name} gauge"
+        for tower in house.towers.all:
+            yield f'{name}{{tower="{tower.id}"}} {of(tower)}'
+
+
+def _best(house: House) -> State:
+    states = [tower.state for tower in (*house.towers.all, house.towers.nobody)]
+    return State.READY if State.READY in states else states[0]
+
+
+def _is_ready(tower: Tower) -> int:
+    return int(tower.state is State.READY)
+
+
+def _trips(tower: Tower) -> int:
+    return tower.trips
 
 
 def _is_writable(journal: Path) -> bool:

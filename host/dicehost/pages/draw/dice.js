@@ -64,12 +64,13 @@ export function makeDie(small = false) {
 }
 
 /**
- * Up to eight dice lie in one row; more in rows of about the same length, up to twelve.
+ * Up to eight dice lie in one row, or as many as there is room for; more in rows of about the same length, up to twelve.
  *
  * @param {number} count
+ * @param {number} room
  */
-export function inARow(count) {
-  const most = count > 16 ? 12 : 8;
+export function inARow(count, room = 8) {
+  const most = count > 16 ? 12 : room;
   return Math.ceil(count / Math.ceil(count / most || 1));
 }
 

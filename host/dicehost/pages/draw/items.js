@@ -1,9 +1,10 @@
-/** Draws the vocabulary of views: dice, card, cards, pile, track, chips, note. Knows no game. */
+/** Draws the vocabulary of views: dice, card, cards, pile, track, chips, note, dial. Knows no game. */
 
 import { each, el, lay, maybe, set, svg, text, worded } from "../lib/dom.js";
 import { fetchPart } from "../lib/parts.js";
 import { makeTray, stillTray } from "./dice.js";
 import { groupOf } from "./die-picture.js";
+import { makeBadge } from "./seats.js";
 
 // A state is told by a sign as well as by colour.
 /** @type {Record<string, string>} */
@@ -60,6 +61,8 @@ export function makeCard() {
   let drawn = "";
   const short = el("p", { class: "short" });
   const words = el("p");
+  const figures = el("ul", { class: "figures" });
+  const corner = el("div", { class: "corner" });
   const head = el("div", { class: "card-head" });
   const node = el("article", { class: "card" });
   /** @type {SVGElement | null} */
@@ -81,10 +84,36 @@ export function makeCard() {
       /** @param {Element} part @param {Host.Message | null | undefined} what */
       const says = (part, what) => what && worded(part, ctx.say(what));
       const called = worded(name, ctx.say(card.name));
-      const top = [state, called, card.house && house, card.value && worded(value, card.value)];
-      const rest = [dice, says(short, card.short), says(words, card.text)];
+      const whose = card.figures?.length ? figures : null;
+      if (whose) each(whose, card.figures ?? [], ({ seat }) => seat, makeFigure, ctx);
+      // Badges alone stand beside the name; with figures they need a line of their own.
+      const measured = card.figures?.some((figure) => figure.value);
+      set(node, "data-figures", measured);
+      const worth = card.value && worded(value, card.value);
+      set(value, "data-chance", card.value?.endsWith("%"));
+      const owned = !measured && whose;
+      if (owned) lay(corner, present([worth, whose]));
+      const top = [state, called, card.house && house, owned ? corner : worth];
+      const rest = [dice, says(short, card.short), measured && whose, says(words, card.text)];
       lay(head, present(top));
       lay(node, [head, ...present(rest)]);
+    },
+  };
+}
+
+/** @returns {Part<[Host.Figure, Context]>} */
+function makeFigure() {
+  const badge = makeBadge();
+  const name = el("span", { class: "unseen" });
+  const value = el("b");
+  const node = el("li", {}, badge.node, name, value);
+  return {
+    node,
+    show({ seat, value: what = "", best = false }, { seats }) {
+      badge.show(seat, seats[seat].colour);
+      text(name, seats[seat].name);
+      text(value, what);
+      set(node, "data-best", best);
     },
   };
 }
@@ -98,9 +127,12 @@ function present(parts) {
 function makeCards() {
   const label = el("h3");
   const cards = el("div", { class: "cards" });
+  const node = el("section", { class: "item spread" }, label, cards);
   return {
-    node: el("section", { class: "item spread" }, label, cards),
+    node,
     show(item, ctx) {
+      // Nothing has no heading.
+      set(node, "hidden", item.cards.length === 0);
       text(label, ctx.say(item.label));
       set(cards, "data-crowd", item.cards.length > FEW);
       each(cards, item.cards, (card) => card.key, makeCard, ctx);
@@ -189,6 +221,10 @@ function makeChips() {
     { class: "chip", viewBox: "0 0 32 32", "aria-hidden": true },
     svg("circle", { class: "rim", cx: 16, cy: 16, r: 14.5 }),
     svg("circle", { class: "inner", cx: 16, cy: 16, r: 11.5 }),
+    svg("path", {
+      class: "cards",
+      d: "M8 3h13a3 3 0 0 1 3 3v20a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3zM27 8v19",
+    }),
     group,
   );
   const node = el("section", { class: "item chips" }, chip, count, label);
@@ -197,6 +233,7 @@ function makeChips() {
     show(item, { say }) {
       set(chip, "data-colour", item.colour || null);
       set(group, "d", groupOf(item.colour));
+      set(chip, "data-picture", item.picture || null);
       set(node, "data-test", `chips-${item.key}`);
       text(count, String(item.count));
       text(label, say(item.label));
@@ -219,6 +256,22 @@ function makeNote() {
   };
 }
 
+/**
+ * Few views have a chance to tell: its drawing is fetched with the first.
+ *
+ * @returns {Part<[Host.Dial, Context]>}
+ */
+function makeDial() {
+  const node = el("section", { class: "item dial" });
+  const part = fetchPart("dial").then(({ fillDial }) => fillDial(node));
+  return {
+    node,
+    show(item, ctx) {
+      part.then((draw) => draw(item, ctx));
+    },
+  };
+}
+
 /** @type {Record<string, () => Part<[any, Context]>>} */
 const MAKERS = {
   dice: makeDiceItem,
@@ -228,6 +281,7 @@ const MAKERS = {
   track: makeTrack,
   chips: makeChips,
   note: makeNote,
+  dial: makeDial,
 };
 
 /**

@@ -1,6 +1,6 @@
 /** The tray on the table: rows of dice as cubes, thrown in from the tower's mouth. */
 
-import { each, el, set, text } from "../lib/dom.js";
+import { each, el, lay, set, text } from "../lib/dom.js";
 import { makeCube } from "./cube.js";
 import { inARow, isMixed, makeDie } from "./dice.js";
 import { makeChance } from "./throw.js";
@@ -22,15 +22,16 @@ const POP = [
  * @typedef {{label: string, dice: DieShown[]}} DiceRow
  */
 
-/** @returns {Part<[row: DiceRow, ctx: Context]> & {dieAt(at: number): ReturnType<typeof makeCube> | ReturnType<typeof makeDie>, stop(): void}} */
-function makeRow() {
+/** @param {number | undefined} room @returns {Part<[row: DiceRow, ctx: Context]> & {label: Element, dieAt(at: number): ReturnType<typeof makeCube> | ReturnType<typeof makeDie>, stop(): void}} */
+function makeRow(room) {
   const label = el("h3");
   const tray = el("div", { class: "tray" });
   /** @type {Map<string, ReturnType<typeof makeCube> | ReturnType<typeof makeDie>>} */
   const made = new Map();
   let solid = "";
   return {
-    node: el("section", { class: "item dice" }, label, tray),
+    node: el("section", { class: "item dice" }, tray),
+    label,
     dieAt: (at) => /** @type {any} */ (made.get(`${solid}${at}`)),
     stop() {
       for (const die of made.values()) if ("stop" in die) die.stop();
@@ -38,7 +39,7 @@ function makeRow() {
     show(row, ctx) {
       const { dice } = row;
       const mixed = isMixed(dice);
-      const across = inARow(dice.length);
+      const across = inARow(dice.length, room);
       solid = dice.length > MOST_CUBES ? "flat" : "solid";
       text(label, row.label);
       set(tray, "style", `--n:${across};--rows:${Math.ceil(dice.length / across) || 1}`);
@@ -60,13 +61,17 @@ function makeRow() {
 }
 
 /**
- * The tray. `show` lays rows in it; `throwIn` lets some of them land.
+ * The tray. `show` lays rows in it; `throwIn` lets some of them land. `room` is how many lie side by side.
  *
  * @param {HTMLElement} node
+ * @param {number} [room]
  */
-export function makeScene(node) {
+export function makeScene(node, room) {
   /** @type {ReturnType<typeof makeRow>[]} */
   const rows = [];
+  // The names of the rows stand on the rim: no die ever lies before them.
+  const names = el("div", { class: "row-names" });
+  node.before(names);
 
   /** @param {DiceRow[]} wanted @param {Context} ctx */
   function show(wanted, ctx) {
@@ -76,10 +81,14 @@ export function makeScene(node) {
       wanted,
       (_, at) => at,
       (_, at) => {
-        rows[at] = makeRow();
+        rows[at] = makeRow(room);
         return rows[at];
       },
       ctx,
+    );
+    lay(
+      names,
+      rows.slice(0, wanted.length).map((row) => row.label),
     );
   }
 
@@ -96,25 +105,25 @@ export function makeScene(node) {
     const chance = makeChance(thrown.reduce((sum, { die, at }) => sum * 31 + die.value + at, 7) * 9973);
     /** @type {{at: number, hard: number}[]} */
     const knocks = [];
-    for (const { at, die, rest } of thrown) {
+    // All dice are measured before the first one is written to: one layout, not one a die.
+    const places = thrown.map(({ at }) => {
+      const box = /** @type {HTMLElement} */ (rows[row].dieAt(at).node);
+      const { offsetWidth: size, offsetLeft: left, offsetTop: top } = box;
+      const across = /** @type {HTMLElement} */ (box.offsetParent ?? node).offsetWidth / 2;
+      return { size, top, aside: across - left - size / 2 };
+    });
+    for (const [nth, { at, die, rest }] of thrown.entries()) {
       const part = rows[row].dieAt(at);
       if (!("throwIn" in part) || !moves) {
         knocks.push({ at: rest, hard: 1 });
         continue;
       }
-      const box = /** @type {HTMLElement} */ (part.node);
       const ms = Math.min(rest, rest === last ? LAST_FLIGHT : FLIGHT);
-      const size = box.offsetWidth;
-      const middle = box.offsetLeft + size / 2;
-      const across = /** @type {HTMLElement} */ (box.offsetParent ?? node).offsetWidth / 2;
-      const from = {
-        x: across - middle + (chance() - 0.5) * size,
-        y: -3.1 * size - box.offsetTop,
-        z: 1.5 * size,
-      };
+      const { size, top, aside } = places[nth];
+      const from = { x: aside + (chance() - 0.5) * size, y: -3.1 * size - top, z: 1.5 * size };
       const flown = part.throwIn(die, ctx, { from, size, ms, delay: rest - ms, last: rest === last, chance });
-      flown.knocks.forEach((knock, nth) => {
-        knocks.push({ at: knock, hard: [1, 0.6, 0.35, 0.8][nth] });
+      flown.knocks.forEach((knock, hop) => {
+        knocks.push({ at: knock, hard: [1, 0.6, 0.35, 0.8][hop] });
       });
     }
     return knocks;

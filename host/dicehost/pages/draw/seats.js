@@ -6,6 +6,9 @@ import { makeBotFace } from "./bot-faces.js";
 /** The colours a seat can have, in the order they are given out; each has its shape. */
 export const COLOURS = ["cyan", "yellow", "pink", "green", "blue", "peach", "plum", "grey"];
 
+/** A word of a name with more letters than these is written smaller, and smaller still: it is never broken. */
+const LONG_WORDS = [9, 12];
+
 const SHAPES = [
   "M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z",
   "M12 2.5L22.5 21h-21z",
@@ -63,6 +66,7 @@ export function makeSeatName(tag = "span", attrs = {}) {
     show(seat, shown) {
       badge.show(seat, shown.colour);
       text(name, shown.name);
+      set(node, "data-long", longOf(shown.name));
       if (shown.bot && !face) {
         face = makeBotFace();
         badge.node.after(face.node);
@@ -75,32 +79,43 @@ export function makeSeatName(tag = "span", attrs = {}) {
   };
 }
 
+/** @param {string} name */
+function longOf(name) {
+  const longest = Math.max(...name.split(/[\s-]/).map((word) => word.length));
+  return LONG_WORDS.filter((most) => longest > most).length || null;
+}
+
 /**
- * Every seat's name and score in one line, the leaders marked.
+ * Every seat's name and score, the leaders marked; `--rank` and `--share` of the best score let a style draw the race.
  *
  * @returns {Part<[boards: Host.Board[], ctx: Context]>}
  */
 export function makeScores() {
   const node = el("ul", { class: "scores" });
-  /** @returns {Part<[Host.Board, Context]>} */
+  /** @returns {Part<[Host.Board, Context, ahead: number[]]>} */
   const make = () => {
     const name = makeSeatName();
     const score = el("b");
     const row = el("li", {}, name.node, score);
     return {
       node: row,
-      show(board, { seats, leaders, me }) {
+      show(board, { seats, leaders, me }, ahead) {
         name.show(board.seat, seats[board.seat]);
         text(score, String(board.score));
         set(score, "data-test", `score-${board.seat}`);
         set(row, "class", leaders.includes(board.seat) ? "leads" : null);
         set(row, "data-seat", board.seat);
+        set(row, "data-colour", seats[board.seat].colour);
+        set(row, "style", `--rank:${ahead.indexOf(board.score)};--share:${Math.max(0, board.score) / (ahead[0] || 1)}`);
         set(row, "aria-current", board.seat === me);
       },
     };
   };
   return {
     node,
-    show: (boards, ctx) => each(node, boards, (board) => board.seat, make, ctx),
+    show(boards, ctx) {
+      const ahead = boards.map((board) => board.score).sort((one, other) => other - one);
+      each(node, boards, (board) => board.seat, make, ctx, ahead);
+    },
   };
 }

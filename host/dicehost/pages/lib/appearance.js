@@ -3,7 +3,7 @@
 import { around } from "./dom.js";
 import { keep, recall } from "./store.js";
 
-const DEFAULTS = { theme: "system", motion: true, text: 100, pace: "normal", voice: "off", plain: false };
+const DEFAULTS = { theme: "system", motion: true, text: 100, pace: "table", voice: "off", plain: false };
 const MORE_CONTRAST = "(prefers-contrast: more)";
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 

@@ -160,7 +160,8 @@ export function fetchStyle(file) {
   const href = `/static/style/${file}`;
   if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((done) => {
-    document.head.append(el("link", { rel: "stylesheet", href, onload: done }));
+    // One that is not there is done without.
+    document.head.append(el("link", { rel: "stylesheet", href, onload: done, onerror: done }));
   });
 }
 

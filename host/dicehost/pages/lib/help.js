@@ -124,10 +124,11 @@ async function introduction(game, token) {
  * @param {string} game
  * @param {string} name
  * @param {string | null} token
+ * @param {Node | null} foot
  */
-export async function openIntro(game, name, token) {
+export async function openIntro(game, name, token, foot = null) {
   const [, steps] = await introduction(game, token);
-  return steps ? openSheet(name, [steps]) : openRules(game, token);
+  return steps ? openSheet(name, [steps], foot) : openRules(game, token);
 }
 
 /**

@@ -1,11 +1,11 @@
 // Written by `python -m dicehost.web.page_types` from the host's own types. Do not edit.
 
 declare namespace Host {
-  type Item = Dice | Card | Cards | Pile | Track | Chips | Note;
+  type Item = Dice | Card | Cards | Pile | Track | Chips | Note | Dial;
 
   type Field = PickOne | PickSome | Number | Place | Offer;
 
-  type Do = "move" | "press" | "ask_back" | "agree_back" | "refuse_back" | "pause" | "resume" | "help_open" | "help_close" | "ask_hand" | "agree_hand" | "refuse_hand" | "type_in" | "let_in" | "turn_away" | "bot_plays" | "bot_stops";
+  type Do = "move" | "press" | "ask_back" | "agree_back" | "refuse_back" | "pause" | "resume" | "help_open" | "help_close" | "ask_hand" | "agree_hand" | "refuse_hand" | "type_in" | "let_in" | "turn_away" | "bot_plays" | "bot_stops" | "pace";
 
   type FaceName = "bolt" | "luna" | "otto" | "pip" | "mina" | "rex";
 
@@ -39,6 +39,10 @@ declare namespace Host {
     theme: string;
     since: number | null;
     beats: (BeatsVerdict | Transfer | Flip | Change | Reveal | Award | Title)[];
+    show: ShowTimes | null;
+    pace: "none" | "quick" | "normal" | "grand";
+    join: string | null;
+    hints: boolean;
   }
 
   interface Dice {
@@ -59,6 +63,7 @@ declare namespace Host {
     more?: Message | null;
     short?: Message | null;
     house?: boolean;
+    figures?: Figure[];
   }
 
   interface Cards {
@@ -92,6 +97,7 @@ declare namespace Host {
     label: Message;
     count: number;
     colour?: string;
+    picture?: "" | "card";
   }
 
   interface Note {
@@ -99,6 +105,13 @@ declare namespace Host {
     key: string;
     text: Message;
     tone?: "" | "good" | "bad" | "quiet";
+  }
+
+  interface Dial {
+    type: "dial";
+    key: string;
+    label: Message;
+    percent: number;
   }
 
   interface PickOne {
@@ -157,6 +170,11 @@ declare namespace Host {
     icon?: string;
   }
 
+  interface Reaction {
+    react: "cheer" | "laugh" | "gasp" | "groan";
+    seat: number;
+  }
+
   interface MatchListed {
     match: string;
     game: string;
@@ -170,6 +188,15 @@ declare namespace Host {
     trouble: Record<string, any> | null;
     refused: Record<string, any> | null;
     sound: number | null;
+    join: string;
+    join_code: string;
+    tower: string;
+  }
+
+  interface SeatsOffered {
+    game: string;
+    over: boolean;
+    seats: SeatOffered[];
   }
 
   interface GameListed {
@@ -182,6 +209,8 @@ declare namespace Host {
     presets: Record<string, Record<string, any>>;
     theme: string;
     bots: string[];
+    about: Record<string, string>;
+    hints: boolean;
   }
 
   interface ClockListed {
@@ -197,6 +226,30 @@ declare namespace Host {
     health: string;
     page: string | null;
     fault: string | null;
+    name: string;
+    match: string | null;
+    old: boolean;
+  }
+
+  interface TowerCare {
+    facts: TowerFacts | null;
+    limits: Record<string, number>;
+    update: Update | null;
+    fault: Message | null;
+    spans: Span[];
+  }
+
+  interface PanelSeen {
+    settings: Record<string, number>;
+    lit: number | null;
+  }
+
+  interface CheckFound {
+    check: "lamps" | "button" | "beam" | "sound";
+    ask: Message | null;
+    good: boolean | null;
+    seen: Message | null;
+    step: Message | null;
   }
 
   interface Done {
@@ -243,6 +296,12 @@ declare namespace Host {
     view: View;
   }
 
+  interface Checked {
+    rolls: RollChecked[];
+    refused: number[];
+    unused: number;
+  }
+
   interface Finale {
     match: string;
     game: string;
@@ -254,6 +313,13 @@ declare namespace Host {
     ranks: number[];
     awards: MatchAward[];
     curve: Point[];
+  }
+
+  interface HindsightSeen {
+    state: "none" | "working" | "done" | "failed";
+    part: number;
+    line: Chances[];
+    swings: SwingTold[];
   }
 
   interface Result {
@@ -268,6 +334,7 @@ declare namespace Host {
     scores: number[];
     spent_ms: number[];
     bots: number[];
+    abandoned: boolean;
   }
 
   interface Player {
@@ -368,6 +435,35 @@ declare namespace Host {
     tone?: "" | "good" | "bad" | "grand";
   }
 
+  interface Worth {
+    field: string;
+    amounts: Amount[];
+    option?: string;
+  }
+
+  interface TableFacts {
+    table: number;
+    match: string;
+    line: number;
+    game: string;
+    title: string;
+    state: "choice" | "roll" | "tumbling" | "paused" | "stopped" | "over" | "empty";
+    headline: string;
+    turn: string | null;
+    acting: string[];
+    players: PlayerTold[];
+    winners: string[];
+    roll: RollWanted | null;
+    last_roll: RollTold | null;
+    times: TimeTold[];
+    clocks: boolean;
+  }
+
+  interface TrustShown {
+    addresses: string[];
+    fingerprint: string;
+  }
+
   interface SeatShown {
     name: string;
     colour: string;
@@ -378,7 +474,7 @@ declare namespace Host {
   interface View {
     headline: Message;
     turn: number | null;
-    centre: (Dice | Card | Cards | Pile | Track | Chips | Note)[];
+    centre: (Dice | Card | Cards | Pile | Track | Chips | Note | Dial)[];
     boards: Board[];
     news?: Message[];
   }
@@ -418,6 +514,7 @@ declare namespace Host {
     source: string;
     page: string | null;
     fault: Message | null;
+    name: string;
   }
 
   interface BackShown {
@@ -439,6 +536,7 @@ declare namespace Host {
     viewer: number | null;
     missing: number[];
     may_type: boolean;
+    device: string;
   }
 
   interface AtTablet {
@@ -463,12 +561,24 @@ declare namespace Host {
     rest_ms: number[];
   }
 
+  interface ShowTimes {
+    slow: number;
+    lands_ms: number;
+    beats_ms: number[];
+  }
+
   interface Die {
     value: number;
     kind?: string;
     colour?: string;
     state?: "" | "kept" | "out";
     seat?: number | null;
+  }
+
+  interface Figure {
+    seat: number;
+    value?: string;
+    best?: boolean;
   }
 
   interface Space {
@@ -569,12 +679,41 @@ declare namespace Host {
     bot: BotListed | null;
   }
 
+  interface SeatOffered {
+    name: string;
+    colour: string;
+    taken: boolean;
+    mine: boolean;
+    bot: boolean;
+  }
+
   interface TimingInSeconds {
     mode: "off" | "gentle" | "strict";
     decision: number;
     bank: number;
     increment: number;
     grace: number;
+  }
+
+  interface TowerFacts {
+    settings: Record<string, number>;
+    comes_with: string;
+    model: string;
+    python: string;
+    supply: string;
+    uptime: number;
+    rolls: number;
+    trips: number;
+    tests: number[];
+    noted: string[];
+  }
+
+  interface Update {
+    state: "running" | "done" | "failed";
+    file: string;
+    done: number;
+    of: number;
+    why: Message | null;
   }
 
   interface SeatSeen {
@@ -592,6 +731,19 @@ declare namespace Host {
     tower: string;
   }
 
+  interface RollChecked {
+    line: number;
+    id: string;
+    finding: "fits" | "unchecked" | "by_hand" | "dice" | "missing" | "commitment" | "faces";
+    source: string;
+    dice: string;
+    values: number[];
+    commitment: string;
+    nonce: string;
+    noise: string;
+    abandoned: number;
+  }
+
   interface MatchAward {
     kind: "roll" | "bold" | "comeback" | "close" | "luck" | "fast";
     seats: number[];
@@ -601,6 +753,16 @@ declare namespace Host {
   }
 
   type Point = [event: number, scores: number[]];
+
+  type Chances = [step: number, parts: number[], error: number];
+
+  interface SwingTold {
+    step: number;
+    kind: "luck" | "choice";
+    seat: number;
+    said: Message;
+    best: Message[];
+  }
 
   interface Counted {
     game: string;
@@ -616,9 +778,40 @@ declare namespace Host {
     at: string;
   }
 
-  interface Figure {
-    seat: number;
-    value: string;
+  interface Amount {
+    what: Message;
+    value: number;
+    unit?: "chance" | "count" | "gain";
+    error?: number | null;
+  }
+
+  interface PlayerTold {
+    name: string;
+    colour: string;
+    score: number;
+    bot: boolean;
+    here: boolean;
+  }
+
+  interface RollWanted {
+    id: string;
+    player: string | null;
+    state: string;
+    dice: DiceWanted[];
+  }
+
+  interface RollTold {
+    id: string;
+    dice: DieTold[];
+    sum: number | null;
+    source: string;
+  }
+
+  interface TimeTold {
+    player: string | null;
+    left_ms: number;
+    of_ms: number;
+    runs: boolean;
   }
 
   interface BotShown {
@@ -629,7 +822,7 @@ declare namespace Host {
   interface Board {
     seat: number;
     score: number;
-    items?: (Dice | Card | Cards | Pile | Track | Chips | Note)[];
+    items?: (Dice | Card | Cards | Pile | Track | Chips | Note | Dial)[];
   }
 
   interface DiceGroup {
@@ -661,5 +854,18 @@ declare namespace Host {
   interface BotListed {
     level: string;
     face: string;
+  }
+
+  interface DiceWanted {
+    count: number;
+    faces: number;
+    kind: string;
+  }
+
+  interface DieTold {
+    value: number;
+    face: string;
+    kind: string;
+    colour: string;
   }
 }

@@ -107,7 +107,7 @@ const ANSWER = 5000;
  *
  * @param {string} match
  * @param {object} greeting
- * @param {(message: any) => void} told
+ * @param {(message: any, written: string) => void} told
  * @param {(lost: boolean) => void} away
  */
 export function follow(match, greeting, told, away) {
@@ -131,7 +131,7 @@ export function follow(match, greeting, told, away) {
     mine.onopen = () => mine.send(JSON.stringify({ ...greeting, device: deviceId() }));
     mine.onmessage = ({ data }) => {
       // A socket that was given up may still deliver something; the new one has it newer.
-      if (mine === socket) heard(JSON.parse(data));
+      if (mine === socket) heard(JSON.parse(data), data);
     };
     mine.onclose = () => {
       // A socket that was replaced on purpose is not missed.
@@ -139,8 +139,8 @@ export function follow(match, greeting, told, away) {
     };
   }
 
-  /** @param {any} message */
-  function heard(message) {
+  /** @param {any} message @param {string} written */
+  function heard(message, written) {
     clearTimeout(pulse);
     pulse = setTimeout(ring, SILENCE);
     if (!("code" in message)) {
@@ -148,11 +148,15 @@ export function follow(match, greeting, told, away) {
       away(false);
     }
     if ("alive" in message) return;
+    if ("react" in message) {
+      dispatchEvent(new CustomEvent("reaction", { detail: message }));
+      return;
+    }
     seq = message.seq ?? seq;
     // After a no, a person has to ask again: asking by itself would be a nuisance.
     sentAway = message.code === "seat.turned_away";
     if (sentAway) clearTimeout(pulse);
-    told(message);
+    told(message, written);
   }
 
   /** The network may be gone without notice: a socket is trusted only as long as it answers. */
@@ -180,4 +184,17 @@ export function follow(match, greeting, told, away) {
   addEventListener("online", open);
   addEventListener("offline", () => away(true));
   open();
+}
+
+// Addresses on the host's own machine lead nowhere from another one.
+const OWN = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/**
+ * An address, unless only the host's own machine can open it and this is another one.
+ *
+ * @param {string | null} address
+ */
+export function reachable(address) {
+  const away = address && OWN.test(new URL(address).hostname) && !OWN.test(location.hostname);
+  return away ? null : address;
 }

@@ -1,30 +1,28 @@
 /** Parts of the pages that are fetched when they are first needed, and where they are. */
 
 const PATHS = {
-  help: "./help.js",
-  settings: "./settings.js",
-  refusals: "./refusals.js",
-  joinCodes: "../lobby/join-codes.js",
-  admission: "../play/admission.js",
-  beats: "../play/beats.js",
-  bots: "../play/bots.js",
-  broken: "../play/broken.js",
-  curtain: "../play/curtain.js",
-  finale: "../play/finale.js",
-  manualDice: "../play/manual-dice.js",
-  offer: "../play/offer.js",
-  pile: "../draw/pile.js",
-  place: "../play/place.js",
-  wakeLock: "../play/wake-lock.js",
-  chipsToPush: "../play/widgets/chips.js",
-  diceOnTable: "../play/widgets/dice-on-table.js",
-  diceToTake: "../play/widgets/dice-to-take.js",
-  fan: "../play/widgets/fan.js",
-  goals: "../play/widgets/goals.js",
-  portraits: "../play/widgets/portraits.js",
-  spacesToTap: "../play/widgets/spaces.js",
-  stacks: "../play/widgets/stacks.js",
-  thumbs: "../play/widgets/thumbs.js",
+  help: "lib/help.js",
+  settings: "lib/settings.js",
+  announcer: "lib/announcer.js",
+  refusals: "lib/refusals.js",
+  tones: "lib/tones.js",
+  joinCodes: "lobby/join-codes.js",
+  towerChoice: "lobby/tower-choice.js",
+  admission: "play/admission.js",
+  beats: "play/beats.js",
+  clock: "play/clock.js",
+  curtain: "play/curtain.js",
+  choosing: "play/widgets/choosing.js",
+  placing: "play/widgets/placing.js",
+  dial: "draw/dial.js",
+  finale: "play/finale.js",
+  late: "play/late.js",
+  reactions: "play/reactions.js",
+  tips: "play/tips.js",
+  pace: "play/pace.js",
+  pile: "draw/pile.js",
+  phoneTray: "play/phone-tray.js",
+  worths: "play/worths.js",
 };
 const WAIT = 4000;
 const FETCHED = new Map();
@@ -50,7 +48,7 @@ async function fetchPatiently(path) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       // A browser remembers that a module failed to load, by its address: a new attempt needs a new address.
-      return await import(attempt ? `${path}?again=${attempt}` : path);
+      return await import(`/static/${path}${attempt ? `?again=${attempt}` : ""}`);
     } catch {
       await new Promise((done) => setTimeout(done, WAIT));
     }
@@ -63,27 +61,25 @@ async function fetchPatiently(path) {
  * @typedef {{
  *   help: typeof import("./help.js"),
  *   settings: typeof import("./settings.js"),
+ *   announcer: typeof import("./announcer.js"),
  *   refusals: typeof import("./refusals.js"),
+ *   tones: typeof import("./tones.js"),
  *   joinCodes: typeof import("../lobby/join-codes.js"),
+ *   towerChoice: typeof import("../lobby/tower-choice.js"),
  *   admission: typeof import("../play/admission.js"),
  *   beats: typeof import("../play/beats.js"),
- *   bots: typeof import("../play/bots.js"),
- *   broken: typeof import("../play/broken.js"),
+ *   clock: typeof import("../play/clock.js"),
  *   curtain: typeof import("../play/curtain.js"),
+ *   choosing: typeof import("../play/widgets/choosing.js"),
+ *   placing: typeof import("../play/widgets/placing.js"),
+ *   dial: typeof import("../draw/dial.js"),
  *   finale: typeof import("../play/finale.js"),
- *   manualDice: typeof import("../play/manual-dice.js"),
- *   offer: typeof import("../play/offer.js"),
+ *   late: typeof import("../play/late.js"),
+ *   reactions: typeof import("../play/reactions.js"),
+ *   tips: typeof import("../play/tips.js"),
+ *   pace: typeof import("../play/pace.js"),
  *   pile: typeof import("../draw/pile.js"),
- *   place: typeof import("../play/place.js"),
- *   wakeLock: typeof import("../play/wake-lock.js"),
- *   chipsToPush: typeof import("../play/widgets/chips.js"),
- *   diceOnTable: typeof import("../play/widgets/dice-on-table.js"),
- *   diceToTake: typeof import("../play/widgets/dice-to-take.js"),
- *   fan: typeof import("../play/widgets/fan.js"),
- *   goals: typeof import("../play/widgets/goals.js"),
- *   portraits: typeof import("../play/widgets/portraits.js"),
- *   spacesToTap: typeof import("../play/widgets/spaces.js"),
- *   stacks: typeof import("../play/widgets/stacks.js"),
- *   thumbs: typeof import("../play/widgets/thumbs.js"),
+ *   phoneTray: typeof import("../play/phone-tray.js"),
+ *   worths: typeof import("../play/worths.js"),
  * }} Parts
  */

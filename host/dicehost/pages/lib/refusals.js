@@ -10,5 +10,5 @@ import { language, voice } from "./words.js";
  */
 export async function whyNot(refusal) {
   const words = await ask(`/api/words/${language()}`).catch(() => ({}));
-  return voice(words).refusal(refusal);
+  return voice(words).refusal(refusal) ?? refusal.message;
 }

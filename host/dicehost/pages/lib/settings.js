@@ -1,5 +1,6 @@
 /** The sheet on which people say how their screen looks, moves and sounds. */
 
+import { canSpeak, speakUp } from "./announcer.js";
 import { appearance, changeAppearance } from "./appearance.js";
 import { el } from "./dom.js";
 import { openSheet } from "./sheet.js";
@@ -7,7 +8,6 @@ import { play, setSound, setVolume, soundOn, VOLUMES, volume } from "./sound.js"
 import { LANGUAGES, language, speak, voice } from "./words.js";
 
 const THEMES = ["system", "light", "dark", "party", "contrast"];
-const PACES = ["off", "quick", "normal", "grand"];
 const VOICES = ["off", "short", "all"];
 const SIZES = [100, 125, 150, 175, 200];
 /** @param {string} key */
@@ -15,9 +15,11 @@ const word = (key) => voice().word(key);
 
 /** Open the sheet. */
 export function openSettings() {
-  return openSheet(word("settings"), [
-    el("div", { class: "settings" }, themes(), paces(), sizes(), switches(), volumes(), voices(), languages()),
-  ]);
+  const parts = [themes(), sizes(), switches(), volumes(), ...(canSpeak() ? [voices()] : []), languages()];
+  const choices = el("div", { class: "settings" }, ...parts);
+  // A page may have something to choose that concerns more than this screen.
+  dispatchEvent(new CustomEvent("settings", { detail: choices }));
+  return openSheet(word("settings"), [choices]);
 }
 
 function themes() {
@@ -27,16 +29,6 @@ function themes() {
     appearance().theme,
     (theme) => word(`settings.theme.${theme}`),
     (theme) => changeAppearance({ theme }),
-  );
-}
-
-function paces() {
-  return choice(
-    "pace",
-    PACES,
-    appearance().pace,
-    (pace) => word(`settings.pace.${pace}`),
-    (pace) => changeAppearance({ pace }),
   );
 }
 
@@ -59,7 +51,11 @@ function voices() {
     VOICES,
     appearance().voice,
     (kind) => word(`settings.voice.${kind}`),
-    (kind) => changeAppearance({ voice: kind }),
+    (kind) => {
+      changeAppearance({ voice: kind });
+      // Heard at once, so that nobody waits for a turn to learn how it sounds.
+      speakUp("short", word(`settings.voice.${kind}`));
+    },
   );
 }
 
@@ -78,6 +74,8 @@ function sizes() {
 }
 
 /**
+ * One of several values, as a row of radio buttons.
+ *
  * @template Value
  * @param {string} name
  * @param {Value[]} values
@@ -85,7 +83,7 @@ function sizes() {
  * @param {(value: Value) => string} wordOf
  * @param {(value: Value) => void} choose
  */
-function choice(name, values, now, wordOf, choose) {
+export function choice(name, values, now, wordOf, choose) {
   const options = values.map((value) => {
     const input = el("input", { type: "radio", name, checked: value === now, onchange: () => choose(value) });
     return el("label", { "data-test": `${name}-${value}` }, input, el("span", {}, wordOf(value)));
@@ -103,6 +101,7 @@ function switches() {
       setSound(on);
       play("turn");
     }),
+    onOff("show", appearance().pace !== "off", (on) => changeAppearance({ pace: on ? "table" : "off" })),
     onOff("motion", appearance().motion, (motion) => changeAppearance({ motion })),
     onOff("plain", appearance().plain, (plain) => changeAppearance({ plain })),
   );

@@ -14,7 +14,7 @@ interface Speech {
   /** The name of a state; the host's own word where the page has none. */
   kind(family: string, name: string): string;
   /** Why the host refused something. */
-  refusal(refusal: { message: string; say?: any }): string;
+  refusal(refusal: { say?: any }): string | null;
 }
 
 type Faces = Record<string, Host.Face[]>;

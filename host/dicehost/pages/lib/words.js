@@ -1,4 +1,4 @@
-/** Sentences by key, filled as dicerules/words.py fills them. A language is five files words/*.xx.js and the games' own. */
+/** Sentences by key, filled as dicerules/words.py fills them. A language is nine files words/*.xx.js and the games' own. */
 
 import { keep, recall } from "./store.js";
 
@@ -26,11 +26,12 @@ export function language() {
 /**
  * The sentences of a part of the pages, in this language.
  *
- * @param {"play" | "lobby" | "extras" | "past" | "finale"} part
+ * @param {"play" | "lobby" | "extras" | "past" | "finale" | "tips" | "rare" | "network" | "home" | "tower"} part
  * @returns {Promise<Words>}
  */
 export async function catalogue(part) {
-  return (await import(`../words/${part}.${language()}.js`)).default;
+  const { default: words } = await import(`../words/${part}.${language()}.js`);
+  return Object.fromEntries(Object.entries(words).map(([key, said]) => [`page.${key}`, said]));
 }
 
 /** Fetch what every page says. Each page's start waits for it before anything else. */
@@ -93,7 +94,7 @@ export function join(parts, and = "and") {
 
 /**
  * A voice for one table: `say` speaks for the game, `word` for the page, `kind` names a state the
- * host may add to later (the host's own word is better than none).
+ * host may add to later (the host's own word is better than none). `refusal` has words for some refusals only.
  *
  * @param {Words} gameWords
  * @param {string[]} names
@@ -106,8 +107,7 @@ export function voice(gameWords = {}, names = []) {
     say: (what) => (what ? sentence(what, words, names) : ""),
     word: (key, facts) => sentence({ key: `page.${key}`, facts }, words, names),
     kind: (family, name) => words[`page.${family}.${name}`] ?? name,
-    refusal: (refusal) =>
-      refusal.say && words[refusal.say.key] ? sentence(refusal.say, words, names) : refusal.message,
+    refusal: (refusal) => (refusal.say && words[refusal.say.key] ? sentence(refusal.say, words, names) : null),
   };
 }
 

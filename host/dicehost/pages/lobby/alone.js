@@ -10,13 +10,13 @@ const OPPONENTS = 3;
 
 /**
  * The strip that invites somebody alone. `open(start)` does it with the host and says what goes wrong; `me()` is what
- * the person is called, `options()` are the game's.
+ * the person is called, `options()` are the game's, `hints()` says whether choices are weighed.
  *
  * @param {string | null} key
  * @param {Speech["word"]} word
- * @param {{tell(job: () => unknown): Promise<void>, me(): string, options(): Promise<Record<string, unknown> | undefined>}} lobby
+ * @param {{tell(job: () => unknown): Promise<void>, me(): string, options(): Promise<Record<string, unknown> | undefined>, hints(): boolean}} lobby
  */
-export function makeAlone(key, word, { tell, me, options }) {
+export function makeAlone(key, word, { tell, me, options, hints }) {
   /** @type {Host.GameListed | null} */
   let game = null;
   /** @type {string} */
@@ -78,6 +78,7 @@ export function makeAlone(key, word, { tell, me, options }) {
         names: [me(), ...bots.map(({ name }) => name)],
         options: chosen,
         bots: bots.map(({ face }, at) => ({ seat: at + 1, level, face })),
+        hints: hints(),
       };
       /** @type {Host.MatchListed} */
       const opened = await ask("/api/matches", key, body);

@@ -1,8 +1,9 @@
 /** What the owner can do with a match that is damaged on the disk: export, go on, or take it off the list. */
 
-import { el, text } from "../lib/dom.js";
+import { el } from "../lib/dom.js";
 import { saveFile } from "../lib/download.js";
 import { ask } from "../lib/net.js";
+import { makeSureButton } from "./removal.js";
 
 /**
  * A line that says how much of the match is sound, and the ways out.
@@ -16,28 +17,15 @@ import { ask } from "../lib/net.js";
 export function makeWaysOut({ match }, sound, key, word, tell) {
   const facts = { sound };
 
-  /**
-   * A button that takes two taps: what it does cannot be undone on this page.
-   *
-   * @param {string} what
-   * @param {() => Promise<void>} job
-   */
-  function makeSure(what, job) {
-    const label = `lobby.damaged.${what}`;
-    const button = el("button", { type: "button", class: "quiet", "data-test": what }, word(label, facts));
-    let sure = false;
-    button.addEventListener("click", () => {
-      sure = !sure;
-      text(button, word(sure ? `${label}.sure` : label, facts));
-      if (!sure) tell(job);
-    });
-    return button;
-  }
-
   const save = el("button", { type: "button", class: "quiet", "data-test": "export" }, word("lobby.damaged.export"));
   save.addEventListener("click", () =>
     tell(() => saveFile(`/api/matches/${match}/export`, key, `${match}-sound-part.jsonl`)),
   );
+  /** @param {string} what @param {() => Promise<void>} job */
+  const makeSure = (what, job) => {
+    const label = `lobby.damaged.${what}`;
+    return makeSureButton(what, word(label, facts), word(`${label}.sure`, facts), () => tell(job));
+  };
   const recover = makeSure("recover", async () => {
     const { table } = await ask(`/api/matches/${match}/recover`, key, {});
     location.assign(table);

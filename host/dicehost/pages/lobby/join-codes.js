@@ -1,12 +1,12 @@
-/** The sheet everybody joins from: a code to scan, one to type and a link, for each seat and for the table. */
+/** The sheet everybody joins from: one code for all, and one for each seat and for the table. */
 
 import { makeSeatName } from "../draw/seats.js";
 import { el, set, text } from "../lib/dom.js";
 import { ask, command } from "../lib/net.js";
+import { drawCode, isLocal, spaced } from "../lib/qr.js";
 import { openSheet } from "../lib/sheet.js";
 import { catalogue, voice } from "../lib/words.js";
 
-const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 const LOOK_AGAIN = 2000;
 
 /**
@@ -17,13 +17,13 @@ const LOOK_AGAIN = 2000;
  */
 export async function openJoin(links, key) {
   const { word } = voice(await catalogue("lobby"));
-  const host = location.hostname;
-  const local = LOOPBACK.test(host) ? word("join.local", { host }) : "";
+  const local = isLocal() ? word("join.local", { host: location.hostname }) : "";
   const seats = links.seats.map((seat, at) => makeSeat(links, at, seat, key, word));
   const nodes = [
-    el("p", {}, word("join.how", { address: `${location.host}/join` })),
+    makeForAll(links, word),
     ...(local ? [el("p", { class: "item note", "data-tone": "bad" }, local)] : []),
-    el("div", { class: "codes" }, ...seats.map(({ node }) => node), makeTable(links, key, word)),
+    el("h3", { class: "each-title" }, word("join.each")),
+    el("div", { class: "codes" }, ...seats.map(({ node }) => node), makeTable(links, word)),
   ];
   const here = el("a", { class: "button main", "data-test": "open-table", href: links.table });
   text(here, word("join.here"));
@@ -50,33 +50,40 @@ export async function openJoinOf(match, key) {
   await openJoin(await ask(`/api/matches/${match}/links`, key), key);
 }
 
-/** @param {string} name @param {string | null} key @param {string} hook @param {Speech["word"]} word */
-function makeCode(name, key, hook, word) {
+/**
+ * The one code for everybody: scan it, tap who you are.
+ *
+ * @param {Host.MatchListed} links
+ * @param {Speech["word"]} word
+ */
+function makeForAll({ join, join_code: code }, word) {
+  const made = makeCode(word("join.all"), "all", word);
+  made.show({ link: join, code });
+  const how = el("p", {}, word("join.how", { address: `${location.host}/join` }));
+  const said = el("div", {}, el("h3", {}, word("join.all")), how, made.typed, made.anchor);
+  return el("section", { class: "for-all" }, made.picture, said);
+}
+
+/** @param {string} name @param {string} hook @param {Speech["word"]} word */
+function makeCode(name, hook, word) {
   const picture = el("div", { class: "qr", role: "img", "aria-label": word("join.qr", { name }) });
   const typed = el("b", { class: "typed", "data-test": `code-${hook}` });
   const anchor = el("a", { "data-test": `link-${hook}` }, word("join.open"));
   let drawn = "";
   /** @param {{link: string, code: string}} place */
   const show = async ({ link, code }) => {
-    text(typed, code && `${code.slice(0, 3)} ${code.slice(3)}`);
+    text(typed, spaced(code));
     set(anchor, "href", link);
     if (link === drawn) return;
     drawn = link;
-    const address = new URL(link, location.href).href;
-    const drawing = await ask("/api/qr", key, { text: address });
-    const shown = new DOMParser().parseFromString(drawing, "text/html").querySelector("svg");
-    if (shown === null) return;
-    // With a box of its own the drawing fills whatever room the style gives it.
-    const side = shown.getAttribute("width");
-    if (side) set(shown, "viewBox", `0 0 ${side} ${side}`);
-    picture.replaceChildren(shown);
+    await drawCode(picture, link);
   };
   return { picture, typed, anchor, show };
 }
 
-/** @param {Host.MatchListed} links @param {string | null} key @param {Speech["word"]} word */
-function makeTable({ table, code }, key, word) {
-  const made = makeCode(word("join.table"), key, "table", word);
+/** @param {Host.MatchListed} links @param {Speech["word"]} word */
+function makeTable({ table, code }, word) {
+  const made = makeCode(word("join.table"), "table", word);
   made.show({ link: table, code });
   const head = el("h3", {}, word("join.table"), el("small", {}, word("join.table.how")));
   return el("section", { class: "code" }, head, made.picture, made.typed, made.anchor);
@@ -93,7 +100,7 @@ function makeTable({ table, code }, key, word) {
  */
 function makeSeat({ match, table }, at, seat, key, word) {
   const name = makeSeatName("h3");
-  const code = makeCode(seat.name, key, `seat-${at}`, word);
+  const code = makeCode(seat.name, `seat-${at}`, word);
   const here = el("small", { class: "here", "data-test": `here-${at}` });
   const button = el("button", { class: "quiet", "data-test": `rekey-${at}` }, word("join.rekey"));
   const bot = el("button", { class: "quiet", "data-test": `bot-${at}` });

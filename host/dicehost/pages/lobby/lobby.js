@@ -1,11 +1,10 @@
 /** The lobby: choose a game, say who plays, start; or continue a match, replay one, see the towers. For the owner. */
 
 import { around, byId, each, el, set, text } from "../lib/dom.js";
-import { openIntro, openRules } from "../lib/help.js";
 import { ask, isLost, Refusal } from "../lib/net.js";
-import { keepShell } from "../lib/offline.js";
-import { ready } from "../lib/ready.js";
+import { fetchPart } from "../lib/parts.js";
 import { whyNot } from "../lib/refusals.js";
+import { keepShell, ready } from "../lib/start-page.js";
 import { keep, ownerKey, recall } from "../lib/store.js";
 import { catalogue, join, language, loadWords, sayPage, voice } from "../lib/words.js";
 import { makeAlone } from "./alone.js";
@@ -41,6 +40,8 @@ let alone;
 let matches;
 /** @type {ReturnType<typeof makeTowers>} */
 let towers;
+/** @type {Awaited<ReturnType<typeof import("./tower-choice.js").makeTowerChoice>> | null} */
+let choice = null;
 
 /** Open the lobby. */
 export async function startLobby() {
@@ -49,17 +50,26 @@ export async function startLobby() {
   word = speech.word;
   key = ownerKey();
   people = makePeople(word, showStart);
-  alone = makeAlone(key, word, { tell, me: () => people.first(), options: chosenOptions });
-  matches = makeMatches(key, word, tell, nameOf);
+  alone = makeAlone(key, word, { tell, me: () => people.first(), options: chosenOptions, hints: wantsHints });
+  matches = makeMatches(key, word, tell, nameOf, () => tell(look));
   towers = makeTowers(speech);
   sayPage(speech);
   set(byId("welcome"), "hidden", key !== null);
   // The owner's link pasted into the same tab changes the fragment only.
   addEventListener("hashchange", () => location.reload());
+  addEventListener("settings", (event) => {
+    const choices = /** @type {CustomEvent<HTMLElement>} */ (event).detail;
+    choices.append(el("a", { class: "button", href: "/network", "data-test": "network" }, word("lobby.network")));
+  });
   keepShell();
   byId("new").addEventListener("submit", start);
-  byId("intro").addEventListener("click", () => tell(() => game && openIntro(game.key, game.name, key)));
-  byId("rules").addEventListener("click", () => tell(() => game && openRules(game.key, key)));
+  byId("intro").addEventListener("click", () => tell(introduce));
+  byId("rules").addEventListener("click", () =>
+    tell(async () => {
+      const { openRules } = await fetchPart("help");
+      if (game) await openRules(game.key, key);
+    }),
+  );
   byId("new").addEventListener("invalid", unfold, true);
   ready();
   if (key === null) return;
@@ -77,6 +87,15 @@ function unfold({ target }) {
   if (part instanceof HTMLDetailsElement) part.open = true;
 }
 
+/** The chosen game in a minute, and from there a match to try it in. */
+async function introduce() {
+  if (game === null) return;
+  const { openIntro } = await fetchPart("help");
+  const button = el("button", { type: "button", class: "main", "data-test": "try-alone" }, word("lobby.intro.alone"));
+  button.addEventListener("click", () => byId("alone-start").click());
+  await openIntro(game.key, game.name, key, game.bots.length ? button : null);
+}
+
 /** @param {string} wanted */
 function nameOf(wanted) {
   return games.find((one) => one.key === wanted)?.name ?? wanted;
@@ -89,12 +108,13 @@ async function chooseGame(chosen) {
   people.fit(chosen.seats, chosen.colours, chosen.bots);
   alone.fit(chosen);
   /** @type {Words} */
-  const words = await ask(`/api/games/${chosen.key}/words/${language()}`, key);
+  const words = await ask(`/api/games/${chosen.key}/words/${language()}?part=options`, key);
   // Another game may have been chosen while these words came.
   if (game !== chosen) return;
   options = makeOptions(chosen, (name) => words[name], word, showOptions);
   byId("options").replaceChildren(...options.nodes);
-  set(byId("options-part"), "hidden", options.nodes.length === 0);
+  set(byId("hints-part"), "hidden", !chosen.hints);
+  set(byId("options-part"), "hidden", options.nodes.length === 0 && !chosen.hints);
   showOptions();
 }
 
@@ -114,6 +134,10 @@ async function chosenOptions() {
   return options?.chosen();
 }
 
+function wantsHints() {
+  return (game?.hints ?? false) && byId("hints", HTMLInputElement).checked;
+}
+
 /** @param {Host.GameListed} shown @returns {Part<[Host.GameListed]>} */
 function makeGame(shown) {
   const input = el("input", { type: "radio", name: "game", value: shown.key });
@@ -125,7 +149,10 @@ function makeGame(shown) {
   const fact = (name, [low, high]) => el("span", {}, word(name, { low, high }));
   const picture = el("img", { src: `/api/games/${shown.key}/cover`, alt: "", width: 320, height: 200 });
   const facts = el("small", {}, fact("lobby.seats", shown.seats), fact("lobby.minutes", shown.playing_time));
-  const node = el("label", { "data-test": `game-${shown.key}` }, input, picture, el("strong", {}, shown.name), facts);
+  const name = el("strong", {}, shown.name);
+  const about = shown.about[language()] ?? shown.about.en;
+  const line = about ? el("p", { "data-test": `about-${shown.key}` }, about) : null;
+  const node = el("label", { "data-test": `game-${shown.key}` }, input, picture, name, line, facts);
   return { node, show() {} };
 }
 
@@ -143,6 +170,9 @@ async function start(event) {
       bots: people.bots(),
       options: chosen,
       clock: clocks.chosen(),
+      checkable: byId("checkable", HTMLInputElement).checked,
+      hints: wantsHints(),
+      tower: choice?.chosen(),
     };
     await openJoin(await ask("/api/matches", key, body), key);
     await look();
@@ -167,12 +197,24 @@ async function tell(job) {
   }
 }
 
+function showDice() {
+  const { checked } = byId("checkable", HTMLInputElement);
+  text(byId("dice-now"), word(checked ? "lobby.checkable.on" : "lobby.checkable.off"));
+}
+
 async function look() {
   /** @type {[Host.MatchListed[], Host.TowerListed[]]} */
-  const [played, found] = await Promise.all([ask("/api/matches", key), ask("/api/towers", key)]);
+  const [played, known] = await Promise.all([ask("/api/matches", key), ask("/api/towers", key)]);
+  // A simulated tower of another evening is nothing that somebody could plug in.
+  const found = known.filter((one) => one.state !== "searching" || one.source !== "simulated" || one.name || one.match);
   matches.show(played);
   people.meet(played);
-  towers.show(found);
+  towers.show(found, played);
+  if (found.filter(({ id }) => id).length > 1) {
+    const { makeTowerChoice } = await fetchPart("towerChoice");
+    choice ??= await makeTowerChoice(key, tell, () => tell(look));
+  }
+  choice?.show(found, played);
 }
 
 /** Say which files were damaged when the host was started, and what became of them. */
@@ -188,6 +230,8 @@ async function open() {
   const [known, timings] = await Promise.all([ask("/api/games", key), ask("/api/clocks", key)]);
   games = known;
   clocks = makeClocks(timings, word);
+  showDice();
+  byId("checkable").addEventListener("change", showDice);
   const chosen = games.find((one) => one.key === recall("game")) ?? games[0];
   game = chosen;
   each(byId("games"), games, (one) => one.key, makeGame);

@@ -7,18 +7,21 @@ import { whyNot } from "../lib/refusals.js";
 import { language } from "../lib/words.js";
 import { makeWaysOut } from "./damaged-match.js";
 import { openJoin, openJoinOf } from "./join-codes.js";
+import { makeRemoval, makeSureButton } from "./removal.js";
 
 const MOST_FINISHED = 4;
 
 /**
- * Show lists of matches. `tell(job)` does something with the host and says what goes wrong.
+ * Show lists of matches. `tell(job)` does something with the host and says what goes wrong;
+ * `again` looks at what there is now.
  *
  * @param {string | null} key
  * @param {Speech["word"]} word
  * @param {(job: () => unknown) => void} tell
  * @param {(game: string) => string} nameOf
+ * @param {() => void} again
  */
-export function makeMatches(key, word, tell, nameOf) {
+export function makeMatches(key, word, tell, nameOf, again) {
   const when = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
   let all = false;
   /** @type {Host.MatchListed[]} */
@@ -99,7 +102,13 @@ export function makeMatches(key, word, tell, nameOf) {
       set(reopen, "hidden", !wrong);
       text(trouble, wrong ? await whyNot(/** @type {Host.Refusal} */ (wrong)) : "");
     }
-    node.append(head, people, trouble, el("div", { class: "pair" }, codes, reopen, go));
+    const end = makeSureButton("end", word("lobby.end"), word("lobby.end.sure"), () =>
+      tell(async () => {
+        await ask(`/api/matches/${shown.match}/abandon`, key, {});
+        again();
+      }),
+    );
+    node.append(head, people, trouble, el("div", { class: "pair" }, codes, reopen, go), end);
     return {
       node,
       show(match) {
@@ -123,11 +132,16 @@ export function makeMatches(key, word, tell, nameOf) {
       { class: "button", "data-test": "look-back", href: `/after/${shown.match}` },
       word("lobby.replay"),
     );
-    const again = el("button", { type: "button", class: "quiet", "data-test": "again" }, word("lobby.again"));
-    again.addEventListener("click", () =>
+    const next = el("button", { type: "button", class: "quiet", "data-test": "again" }, word("lobby.again"));
+    next.addEventListener("click", () =>
       tell(async () => openJoin(await ask(`/api/matches/${shown.match}/again`, key, {}), key)),
     );
-    node.append(head, people, el("div", { class: "pair" }, replay, again));
+    node.append(
+      head,
+      people,
+      el("div", { class: "pair" }, replay, next),
+      ...makeRemoval(shown, key, word, tell, again),
+    );
     return {
       node,
       show(match) {

@@ -1,7 +1,7 @@
 /** The towers and their state, in words and as a sign, and what to do when something is wrong. */
 
 import { byId, each, el, set, text } from "../lib/dom.js";
-import { reachable } from "../lib/reachable.js";
+import { reachable } from "../lib/net.js";
 
 /** @type {Record<string, string>} */
 const SIGNS = { well: "●", waits: "◌", ill: "▲" };
@@ -22,29 +22,36 @@ function mood({ state, fault, health }) {
  * @param {Speech} speech
  */
 export function makeTowers({ word, kind }) {
-  /** @returns {Part<[tower: Host.TowerListed]>} */
+  /** @returns {Part<[tower: Host.TowerListed, matches: Host.MatchListed[]]>} */
   function make() {
     const sign = el("span", { class: "sign", "aria-hidden": true });
     const name = el("strong");
     const feels = el("span", { "data-test": "tower-feels" });
     const doing = el("p", { "data-test": "tower-do" });
     const page = el("a", {}, word("tower.page"));
-    const node = el("li", { "data-test": "tower" }, sign, el("div", {}, name, feels), doing, page);
+    const care = el("a", { "data-test": "care" }, word("tower.care"));
+    const ways = el("div", { class: "ways-in" }, care, page);
+    const node = el("li", { "data-test": "tower" }, sign, el("div", {}, name, feels), doing, ways);
     return {
       node,
-      show(tower) {
+      show(tower, matches) {
+        const names = matches.find(({ match }) => match === tower.match)?.names.join(", ");
         const { state, source, health, fw, fault } = tower;
         const how = mood(tower);
         set(node, "data-mood", how);
         text(sign, SIGNS[how]);
-        text(name, word(`tower.${source || "tower"}`));
+        const several = byId("towers").childElementCount > 1 ? ` ${tower.id.slice(-4)}` : "";
+        text(name, tower.name || `${word(`tower.${source || "tower"}`)}${several}`);
+        set(care, "href", tower.id && `/tower/${tower.id}`);
+        set(care, "hidden", !tower.id);
         const facts = [
           kind("tower.state", state),
           health && kind("tower.health", health),
           fw && word("tower.firmware", { version: fw }),
+          names && word("tower.used", { names }),
         ];
         text(feels, facts.filter(Boolean).join(" · "));
-        const next = how === "well" ? source : state;
+        const next = how === "well" ? several || source : state;
         const advice = kind("tower.do", next);
         text(doing, fault || (advice === next ? "" : advice));
         const address = reachable(tower.page);
@@ -54,9 +61,9 @@ export function makeTowers({ word, kind }) {
     };
   }
   return {
-    /** @param {Host.TowerListed[]} towers */
-    show(towers) {
-      each(byId("towers"), towers, (tower, at) => tower.id || at, make);
+    /** @param {Host.TowerListed[]} towers @param {Host.MatchListed[]} matches */
+    show(towers, matches) {
+      each(byId("towers"), towers, (tower, at) => tower.id || at, make, matches);
       text(byId("no-towers"), towers.length ? "" : word("tower.none"));
     },
   };

@@ -1,17 +1,18 @@
 /** Are the dice fair? Counts, drawings, sentences, sources, the noise's health. Judges nothing itself. */
 
-import { byId, each, el, set, svg, text } from "../lib/dom.js";
+import { byId, each, el, set, text } from "../lib/dom.js";
 import { saveFile } from "../lib/download.js";
 import { ask, askUntilAnswered } from "../lib/net.js";
-import { ready } from "../lib/ready.js";
+import { ready } from "../lib/start-page.js";
 import { ownerKey, recall } from "../lib/store.js";
 import { language, voice } from "../lib/words.js";
+import { makeHealthLine } from "./health-line.js";
 import { plain, sourceOf, startPast, tell, words } from "./shared.js";
 
 const WISHES = /** @type {const} */ (["game", "player", "source", "match"]);
 
 /** @typedef {Record<(typeof WISHES)[number], [value: string, label: string][]>} Offered */
-/** @typedef {{dice: (Host.Verdict & {svg: string})[], choices: Host.Choices | null, games: Record<string, string>, health: Host.Span[]}} Fairness */
+/** @typedef {{dice: (Host.Verdict & {svg: string})[], choices: Host.Choices | null, games: Record<string, string>, health: Host.Span[], called: Record<string, string>}} Fairness */
 
 /** @type {Speech["word"]} */
 let word;
@@ -65,6 +66,7 @@ async function look() {
   // The host first counts matches that are new, and goes on with that between two requests.
   /** @type {Fairness} */
   const fair = await askUntilAnswered(`/api/fairness?${wish}`, token);
+  for (const one of [...fair.dice, ...fair.health]) one.tower = fair.called[one.tower] ?? one.tower;
   showWishes(fair);
   text(byId("none"), fair.dice.length ? "" : word("fair.none"));
   each(byId("dice"), fair.dice, (one) => `${one.faces} ${one.source} ${one.tower}`, makeVerdict);
@@ -187,14 +189,6 @@ function showSources(dice) {
   byId("from").replaceChildren(...rows);
 }
 
-/**
- * One line a tower: a thin bar while healthy, a thinner one while testing, a tall one with a sign when failed.
- *
- * @type {Record<string, {tall: number, sign?: string}>}
- */
-const BARS = { ok: { tall: 14 }, warm: { tall: 6 }, trip: { tall: 30, sign: "!" } };
-const [WIDE, HIGH] = [600, 56];
-
 /** @param {Host.Span[]} spans */
 function showHealth(spans) {
   set(byId("health"), "hidden", false);
@@ -202,31 +196,12 @@ function showHealth(spans) {
   /** @type {Map<string, Host.Span[]>} */
   const towers = new Map();
   for (const span of spans) towers.set(span.tower, [...(towers.get(span.tower) ?? []), span]);
-  byId("spans").replaceChildren(...[...towers.values()].map(makeLine));
-  byId("span-rows").replaceChildren(...[...spans].reverse().map(spanRow));
-}
-
-/** @param {Host.Span[]} spans */
-function makeLine(spans) {
-  const from = new Date(spans[0].since).getTime();
-  const last = spans[spans.length - 1];
-  const until = new Date(last.until).getTime();
-  /** @param {string} time */
-  const x = (time) => (until > from ? (WIDE * (new Date(time).getTime() - from)) / (until - from) : 0);
-  const bars = spans.flatMap(({ state, since, until: end }) => {
-    const { tall, sign = "" } = BARS[state] ?? BARS.warm;
-    const wide = spans.length > 1 ? Math.max(3, x(end) - x(since)) : WIDE;
-    const bar = svg("rect", { class: state, x: x(since), y: (HIGH - tall) / 2, width: wide, height: tall });
-    return sign ? [bar, svg("text", { x: x(since) + wide / 2, y: 12, "text-anchor": "middle" }, sign)] : [bar];
+  const lines = [...towers.values()].map((all) => {
+    const last = all[all.length - 1];
+    return makeHealthLine(all, `${sourceOf(last)}: ${kind("fair.health", last.state)}`, when);
   });
-  const ends = [from, until].map((time) => el("span", {}, when.format(time)));
-  const drawing = svg(
-    "svg",
-    { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": true },
-    ...bars,
-  );
-  const title = `${sourceOf(last)}: ${kind("fair.health", last.state)}`;
-  return el("figure", { class: "line" }, el("figcaption", {}, title), drawing, el("div", { class: "ends" }, ...ends));
+  byId("spans").replaceChildren(...lines);
+  byId("span-rows").replaceChildren(...[...spans].reverse().map(spanRow));
 }
 
 /** @param {Host.Span} span */

@@ -4,7 +4,7 @@ import { makeSeatName } from "../draw/seats.js";
 import { byId, each, el, set, text } from "../lib/dom.js";
 import { saveFile } from "../lib/download.js";
 import { ask, askUntilAnswered, Refusal } from "../lib/net.js";
-import { ready } from "../lib/ready.js";
+import { ready } from "../lib/start-page.js";
 import { ownerKey } from "../lib/store.js";
 import { join, language, voice } from "../lib/words.js";
 import { duration, plain, startPast, tell } from "./shared.js";

@@ -6,9 +6,11 @@ import { makeSeatName } from "../draw/seats.js";
 import { around, byId, each, el, maybe, set, text } from "../lib/dom.js";
 import { saveFile } from "../lib/download.js";
 import { ask } from "../lib/net.js";
-import { ready } from "../lib/ready.js";
+import { ready } from "../lib/start-page.js";
 import { keep, ownerKey, recall } from "../lib/store.js";
 import { language, voice } from "../lib/words.js";
+import { startProof } from "./check-dice.js";
+import { makeHindsight } from "./hindsight.js";
 import { duration, words as pastWords, plain, sourceOf, startPast, tell } from "./shared.js";
 import { makeCourse, makeStrip } from "./timeline.js";
 
@@ -41,6 +43,8 @@ let windows = new Map();
 let course;
 /** @type {ReturnType<typeof makeStrip>} */
 let strip;
+/** @type {ReturnType<typeof makeHindsight>} */
+let hindsight;
 
 /** Open the replay of a match that is over. */
 export async function startReplay() {
@@ -67,6 +71,7 @@ async function open() {
   ctx = { ...speech, faces: head.faces, seats: head.seats, me: TABLE, leaders: [] };
   showResult();
   furnish();
+  hindsight = makeHindsight(match, token, head, ctx, stopAnd);
   set(byId("match"), "hidden", false);
   // People who come from the table know how it ended: begin at the beginning.
   await go(1);
@@ -93,6 +98,7 @@ function showResult() {
   byId("changes").replaceChildren(...changes());
   set(byId("export"), "hidden", token !== key || key === null);
   set(byId("to-history"), "hidden", token !== key || key === null);
+  startProof(match, token);
   set(byId("to-dice"), "href", `/fairness?match=${match}`);
 }
 
@@ -148,6 +154,7 @@ function furnish() {
     viewer = Number(byId("viewer", HTMLSelectElement).value);
     windows = new Map();
     ctx.me = viewer;
+    hindsight.as(viewer);
     go(at);
   });
   byId("export").addEventListener("click", () =>
@@ -257,6 +264,7 @@ function draw(seen) {
   set(byId("at"), "aria-valuetext", `${step}: ${lines[0]}`);
   strip.show(step);
   course.show(step);
+  hindsight.show(step);
   for (const id of ["first", "back"]) set(byId(id), "disabled", step === 1);
   for (const id of ["last", "next"]) set(byId(id), "disabled", step === head.marks.length);
   document.body.dataset.step = String(step);

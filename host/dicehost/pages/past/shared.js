@@ -10,19 +10,19 @@ import { catalogue, loadWords, sayPage, voice } from "../lib/words.js";
  *
  * @type {Words}
  */
-export let words = {};
+export const words = {};
 /**
  * Their voice, as long as no game speaks.
  *
  * @type {Speech}
  */
-export let plain;
+export const plain = voice(words);
 
 /** Fetch what these pages say, and put it into the HTML. */
 export async function startPast() {
   await loadWords();
-  words = await catalogue("past");
-  plain = voice(words);
+  Object.assign(words, await catalogue("past"));
+  Object.assign(plain, voice(words));
   sayPage(plain);
 }
 

@@ -70,26 +70,70 @@ export function makeCourse({ marks, seats }) {
   /** @param {number} score */
   const y = (score) => high - rim - ((high - 2 * rim) * (score - low)) / (top - low);
   const lines = seats.map(({ colour }, seat) => {
-    const points = marks.map(([, , , scores], at) => {
-      const level = y(scores[seat]).toFixed(1);
-      return `${at ? "H" : `M${x(1)} ${level}H`}${x(at + 1).toFixed(1)}V${level}`;
-    });
+    const start = `M${x(1)} ${y(marks[0][3][seat]).toFixed(1)}`;
+    const steps = marks.map(([, , , scores], at) => `H${x(at + 1).toFixed(1)}V${y(scores[seat]).toFixed(1)}`);
     const end = y(marks[marks.length - 1][3][seat]);
-    const badge = svg("path", { class: "end", d: shapeOf(seat, colour) });
-    set(badge, "transform", `translate(${x(marks.length)} ${end - 9}) scale(.75)`);
-    const d = points.join("");
-    return svg(
-      "g",
-      { "data-colour": colour },
-      svg("path", { class: "under", d }),
-      svg("path", { class: "line", d }),
-      badge,
-    );
+    return makeSeatLine(seat, colour, start + steps.join(""), [x(marks.length), end]);
   });
   const base = svg("line", { class: "base", x1: 0, x2: wide, y1: y(0), y2: y(0) });
   const now = svg("line", { class: "now", y1: 0, y2: high });
   return {
     node: svg("svg", { viewBox: `0 0 ${wide} ${high}` }, base, ...lines, now),
+    /** @param {number} step */
+    show(step) {
+      set(now, "x1", x(step));
+      set(now, "x2", x(step));
+    },
+  };
+}
+
+/**
+ * A seat's line through a drawing; it ends in the seat's shape.
+ *
+ * @param {number} seat
+ * @param {string} colour
+ * @param {string} d
+ * @param {[x: number, y: number]} end
+ */
+function makeSeatLine(seat, colour, d, [x, y]) {
+  const badge = svg("path", { class: "end", d: shapeOf(seat, colour) });
+  set(badge, "transform", `translate(${x} ${y - 9}) scale(.75)`);
+  return svg(
+    "g",
+    { "data-colour": colour },
+    svg("path", { class: "under", d }),
+    svg("path", { class: "line", d }),
+    badge,
+  );
+}
+
+/**
+ * Everybody's winning chances along the steps, with a mark at each swing.
+ *
+ * @param {Host.Head} head
+ * @param {Host.HindsightSeen} seen
+ */
+export function makeChances({ marks, seats }, { line, swings }) {
+  const [wide, high, rim, left] = [600, 240, 16, 96];
+  /** @param {number} step */
+  const x = (step) => left + ((wide - left - 2 * rim) * (step - 1)) / Math.max(1, marks.length - 1);
+  /** @param {number} part */
+  const y = (part) => high - rim - (high - 2 * rim) * part;
+  const grid = [0, 0.5, 1].flatMap((part) => [
+    svg("line", { class: "base", x1: left, x2: wide, y1: y(part), y2: y(part) }),
+    svg("text", { x: left - 8, y: y(part) + 8, "text-anchor": "end" }, `${part * 100}\u00a0%`),
+  ]);
+  const lines = seats.map(({ colour }, seat) => {
+    const d = line.map(([step, parts], at) => `${at ? "L" : "M"}${x(step).toFixed(1)} ${y(parts[seat]).toFixed(1)}`);
+    const [step, parts] = line[line.length - 1];
+    return makeSeatLine(seat, colour, d.join(""), [x(step), y(parts[seat])]);
+  });
+  const signs = swings.map(({ step }) =>
+    svg("path", { class: "swing", d: "M0 0l6-11h-12z", transform: `translate(${x(step)} ${high})` }),
+  );
+  const now = svg("line", { class: "now", y1: 0, y2: high });
+  return {
+    node: svg("svg", { viewBox: `0 0 ${wide} ${high}` }, ...grid, ...lines, ...signs, now),
     /** @param {number} step */
     show(step) {
       set(now, "x1", x(step));

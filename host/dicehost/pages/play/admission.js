@@ -9,7 +9,7 @@ let word;
 /** Fetch what it takes to show who waits; `showWaiting` is for outside, `showKnocks` for inside. */
 export async function makeAdmission() {
   word = voice(await catalogue("lobby")).word;
-  await fetchStyle("admission.css");
+  await fetchStyle("late.css");
   return { showWaiting, showKnocks };
 }
 

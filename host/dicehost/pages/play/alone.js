@@ -2,8 +2,8 @@
 
 import { byId, set, text } from "../lib/dom.js";
 import { askUntilAnswered, Refusal } from "../lib/net.js";
-import { ready } from "../lib/ready.js";
 import { whyNot } from "../lib/refusals.js";
+import { ready } from "../lib/start-page.js";
 import { ownerKey } from "../lib/store.js";
 import { catalogue, loadWords, sayPage, voice } from "../lib/words.js";
 

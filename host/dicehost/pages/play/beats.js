@@ -33,7 +33,9 @@ export async function perform(beats, show) {
   document.addEventListener("show-over", () => sky.remove(), { once: true });
   for (const [at, beat] of beats.entries()) {
     if (show.over()) return;
+    show.begin(at);
     await DO[beat.type](beat, show, sky, beats.slice(at + 1));
+    await show.finish();
   }
   sky.remove();
 }
@@ -64,7 +66,8 @@ async function judged({ tone, text: what, seat = null, points = null, dice = [] 
   word.style.setProperty("--letters", String(Math.max(words.length, 6)));
   if (points !== null) plate.append(gainOf(points, seat, show));
   const tray = document.querySelector("#stage")?.getBoundingClientRect();
-  if (tray) plate.style.cssText = `inset:${tray.bottom - 18}px auto auto ${tray.left}px;width:${tray.width}px;margin:0`;
+  if (tray?.width)
+    plate.style.cssText = `inset:${tray.bottom - 18}px auto auto ${tray.left}px;width:${tray.width}px;margin:0`;
   sky.append(plate);
   lift(dice);
   speakUp("short", words);
@@ -274,8 +277,8 @@ async function flipped({ places }, show) {
   await show.wait(800);
 }
 
-/** @param {Host.Change} beat @param {Performance} show @param {HTMLElement} sky */
-async function changed({ place, before, after, tone = "" }, show, sky) {
+/** @param {Host.Change} beat @param {Performance} show @param {HTMLElement} sky @param {Host.Beat[]} later */
+async function changed({ place, before, after, tone = "" }, show, sky, later) {
   const node = placeOf(place, show.ctx.me);
   const { x, y } = middleOf(node);
   const tag = el("div", { class: "change", "data-tone": tone || null }, el("s", {}, before), " ", el("b", {}, after));
@@ -287,8 +290,9 @@ async function changed({ place, before, after, tone = "" }, show, sky) {
       easing: BOUNCE,
     });
   }
-  await show.wait(850);
-  tag.remove();
+  await show.finish();
+  // Changes that follow one another go together.
+  if (later[0]?.type !== "change") for (const shown of sky.querySelectorAll(".change")) shown.remove();
 }
 
 /** @param {Host.Title} beat @param {Performance} show @param {HTMLElement} sky */

@@ -1,7 +1,7 @@
 /** Bots while a match is played: let one go on for somebody who has left, hand one's own seat over, take it back. */
 
 import { makeBotFace } from "../draw/bot-faces.js";
-import { byId, el, fetchStyle, set, text } from "../lib/dom.js";
+import { byId, el, fetchStyle, set, text, worded } from "../lib/dom.js";
 import { catalogue, voice } from "../lib/words.js";
 
 // A phone that was only put down for a moment is not worth a question.
@@ -13,9 +13,9 @@ const GONE = 20000;
  * @param {Surroundings} around
  * @returns {Promise<LatePart>}
  */
-export default async function makeBots({ kind, act }) {
+export async function makeBots({ kind, act }) {
   const extras = await catalogue("extras");
-  await fetchStyle("bots.css");
+  await fetchStyle("late.css");
   const part = kind === "seat" ? makeMine(act) : makeStandIn(act);
   return {
     show(screen, ctx) {
@@ -59,7 +59,8 @@ function makeMine(act) {
     if (bot) face.show(bot.face);
     text(words, word("bot.mine"));
     text(stop, word("bot.stop"));
-    text(hand, word("bot.hand"));
+    // Whether it is seen was said above.
+    worded(hand, word("bot.hand"));
   };
 }
 
@@ -70,11 +71,9 @@ function makeMine(act) {
  */
 function makeStandIn(act) {
   const face = makeBotFace();
-  face.show("bolt");
   const words = el("p");
   const button = el("button", { "data-test": "bot-goes-on" });
-  const node = el("div", { class: "bot-offer", "data-test": "bot-offer", hidden: true }, face.node, words, button);
-  byId("waiting").after(node);
+  const node = el("div", { class: "bot-offer", "data-test": "bot-offer" }, face.node, words, button);
   /** @type {Map<number, number>} */
   const since = new Map();
   let seat = -1;
@@ -93,9 +92,14 @@ function makeStandIn(act) {
     for (const at of gone) if (!since.has(at)) since.set(at, now);
     const long = gone.find((at) => now - (since.get(at) ?? now) >= GONE);
     seat = long ?? -1;
-    set(node, "hidden", long === undefined);
-    if (long !== undefined) text(words, word("bot.gone", { seat: long }));
-    text(button, word("bot.go_on"));
+    if (long === undefined) {
+      node.remove();
+    } else {
+      face.show("bolt");
+      text(words, word("bot.gone", { seat: long }));
+      text(button, word("bot.go_on"));
+      if (!node.isConnected) byId("waiting").after(node);
+    }
     if (long === undefined && gone.length > 0) timer = setTimeout(() => show(screen, word), GONE);
   };
 }

@@ -10,7 +10,7 @@ import { catalogue, voice } from "../lib/words.js";
  * @param {Surroundings} around
  * @returns {Promise<LatePart>}
  */
-export default async function makeBroken({ match, owner }) {
+export async function makeBroken({ match, owner }) {
   const { word } = voice(await catalogue("extras"));
   const place = el("div");
   byId("refusal").after(place);
@@ -27,7 +27,10 @@ export default async function makeBroken({ match, owner }) {
       try {
         await ask(`/api/matches/${match}/reopen`, owner, {});
       } catch (error) {
-        text(words, error instanceof Refusal && latest ? latest.refusal(error) : word("broken.lost"));
+        text(
+          words,
+          error instanceof Refusal && latest ? (latest.refusal(error) ?? error.message) : word("broken.lost"),
+        );
       }
       button.disabled = false;
     });

@@ -2,6 +2,7 @@
 
 import { makeSeatName } from "../draw/seats.js";
 import { each, el, set, svg, text } from "../lib/dom.js";
+import { voice } from "../lib/words.js";
 
 const OFTEN = 250;
 // A message that took longer to arrive than the last one must not turn the ring back.
@@ -16,6 +17,11 @@ const HURRY = 10000;
 export function clockTime(ms) {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Nobody's time runs while something is performed; the host's next message says when it does again. */
+function inShow() {
+  return document.body.dataset.show !== undefined;
 }
 
 /** @typedef {Part<[shown: Host.CountdownShown, ctx: Context, arrived: number]> & {tick(): boolean}} Ring */
@@ -37,7 +43,7 @@ function makeRing() {
 
   function tick() {
     // Nobody's time runs while the host is away; its next message says how much is left.
-    if (document.body.dataset.away !== undefined) return hand.runs;
+    if (document.body.dataset.away !== undefined || inShow()) return hand.runs;
     const now = left();
     text(time, clockTime(now));
     set(node, "data-left", Math.round(now));
@@ -100,6 +106,7 @@ export function makeClocks(act) {
 
   function tick() {
     clearTimeout(timer);
+    if (inShow() && clock.why === null) text(words, voice().word("clock.show"));
     const running = [...parts].filter((part) => part.node.isConnected && part.tick());
     if (running.length > 0) timer = setTimeout(tick, OFTEN);
   }

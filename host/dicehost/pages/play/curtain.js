@@ -20,7 +20,7 @@ const UNTOUCHED = 90000;
  * @returns {Promise<LatePart>}
  */
 export default async function makeCurtain({ match, owner }) {
-  const extras = await catalogue("extras");
+  const extras = await catalogue("rare");
   await fetchStyle("curtain.css");
   const offer = makeOffer(match, owner);
   const bar = makeBar(handTo);

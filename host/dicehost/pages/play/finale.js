@@ -117,6 +117,6 @@ function openPhone(finale, me, speech, buttons) {
   const root = el("section", { class: "finale phone" }, medal);
   if (mine.length) root.append(el("h3", {}, word("finale.mine")), makeAwards(mine, finale, speech));
   root.append(buttons);
-  byId("why").after(root);
+  byId("scene").after(root);
   return root;
 }

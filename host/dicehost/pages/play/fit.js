@@ -1,48 +1,57 @@
-/** Makes columns fit the screen: secondary things get smaller and say less, step by step, and stay so. Knows no game. */
+/** Makes columns fit the screen: they say less, phase by phase, and then the zones give way, for good. Knows no game. */
 
-// How large secondary things are at each step; table.css says the same.
-const SCALES = [1.25, 1.12, 1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.61, 0.56];
-const LAST = SCALES.length - 1;
-/** Steps taken at once: what has become too small stays too small. */
-const FAR = 2;
+import { set } from "../lib/dom.js";
+
+/** Up to this step things say less, in this phase of a game alone. */
+const BRIEF = 2;
+/** Up to this step the zones get tighter, and stay so for the match; table.css says what each step does. */
+const LAST = 9;
+
+/** @typedef {{zones: number, brief: Record<string, number>}} Steps */
 
 /**
- * One column and its step. Step 0 has the most room.
+ * One column and its steps. Step 0 has the most room.
  *
  * @param {HTMLElement} node
  */
 function makeColumn(node) {
-  let step = 0;
+  /** @type {Steps} */
+  let steps = { zones: BRIEF, brief: {} };
+  let phase = "";
   let bound = false;
 
-  /** @param {number} wanted */
-  const at = (wanted) => {
-    step = wanted;
-    if (node.dataset.fit !== String(wanted)) node.dataset.fit = String(wanted);
+  const brief = () => steps.brief[phase] ?? 0;
+  const used = () => brief() === BRIEF && steps.zones === LAST;
+  // Every step taken so far, so that a rule can be about one and those after it.
+  const mark = () => {
+    const taken = Array.from({ length: LAST + 1 }, (_, at) => at);
+    set(node, "data-fit", taken.filter((at) => (at <= BRIEF ? at <= brief() : at <= steps.zones)).join(" "));
   };
-  const fits = () => !bound || step === LAST || node.scrollHeight <= node.clientHeight + 1;
 
   return {
-    at,
-    fits,
     node,
-    step: () => step,
+    steps: () => steps,
+    fits: () => !bound || used() || node.scrollHeight <= node.clientHeight + 1,
+    /** @param {string} now */
+    turnTo(now) {
+      phase = now;
+      if (bound) mark();
+    },
+    tighten() {
+      if (brief() < BRIEF) steps.brief[phase] = brief() + 1;
+      else steps.zones += 1;
+      mark();
+    },
     /**
      * See whether this column is measured on a screen of this shape; that stays so until the screen is turned.
      *
-     * @param {number} first
+     * @param {Steps | undefined} known
      */
-    place(first) {
+    place(known) {
+      steps = known ?? { zones: BRIEF, brief: {} };
       bound = getComputedStyle(node).overflowY !== "visible";
       // Another column around this one is measured, and its step must apply in here.
-      if (bound) at(first);
-      else delete node.dataset.fit;
-    },
-    /** A step that may fit: smaller words also wrap less, so not as far as the height alone would have it. */
-    guess() {
-      const wanted = SCALES[step] * Math.sqrt(node.clientHeight / node.scrollHeight);
-      const found = SCALES.findIndex((scale) => scale <= wanted);
-      return Math.min(found < 0 ? LAST : Math.max(found, step + 1), step + FAR);
+      if (!bound) delete node.dataset.fit;
     },
   };
 }
@@ -67,13 +76,12 @@ export function makeFit(nodes, name) {
       const tight = columns.filter((column) => !column.fits());
       if (tight.length === 0) break;
       changed = true;
-      const steps = tight.map((column) => column.guess());
-      for (const [at, column] of tight.entries()) column.at(steps[at]);
+      for (const column of tight) column.tighten();
     }
     if (changed)
       keepSteps(
         `${name} ${place}`,
-        columns.map((column) => column.step()),
+        columns.map((column) => column.steps()),
       );
   }
 
@@ -81,19 +89,24 @@ export function makeFit(nodes, name) {
   const late = new ResizeObserver(() => place !== "" && tighten());
   for (const { node } of columns) for (const part of node.children) late.observe(part);
 
-  /** Fit what was just drawn. */
-  return function fit() {
+  /**
+   * Fit what was just drawn; `phase` names what kind of moment it is.
+   *
+   * @param {string} phase
+   */
+  return function fit(phase) {
     const now = `${innerWidth} ${innerHeight} ${document.documentElement.hasAttribute("data-large")}`;
     if (place !== now) {
       place = now;
       const known = knownSteps(`${name} ${place}`);
-      for (const [at, column] of columns.entries()) column.place(known[at] ?? 0);
+      for (const [at, column] of columns.entries()) column.place(known[at]);
     }
+    for (const column of columns) column.turnTo(phase);
     tighten();
   };
 }
 
-/** @param {string} name @param {number[]} steps */
+/** @param {string} name @param {Steps[]} steps */
 function keepSteps(name, steps) {
   try {
     sessionStorage.setItem(name, JSON.stringify(steps));
@@ -102,7 +115,7 @@ function keepSteps(name, steps) {
   }
 }
 
-/** @param {string} name @returns {number[]} */
+/** @param {string} name @returns {Steps[]} */
 function knownSteps(name) {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? "[]");

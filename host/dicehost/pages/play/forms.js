@@ -12,19 +12,19 @@ const MAKERS = { pick_one: makePickOne, pick_some: makePickSome, number: makeNum
 /** @type {Record<string, (row: any, form: FormAround) => Element>} */
 const CLOSED = {};
 // Kinds of fields that few games ask for, and what hints are drawn as, are fetched when one comes.
-/** @type {Record<string, keyof import("../lib/parts.js").Parts>} */
-const RARE = { place: "place", offer: "offer" };
-/** @type {Record<string, keyof import("../lib/parts.js").Parts>} */
+/** @type {Record<string, "placing">} */
+const RARE = { place: "placing", offer: "placing" };
+/** @type {Record<string, "choosing" | "placing">} */
 const DRAWN = {
-  chips_to_push: "chipsToPush",
-  dice_on_table: "diceOnTable",
-  dice_to_take: "diceToTake",
-  fan: "fan",
-  goals: "goals",
-  portraits: "portraits",
-  spaces_to_tap: "spacesToTap",
-  stacks: "stacks",
-  thumbs: "thumbs",
+  chips_to_push: "choosing",
+  dice_on_table: "placing",
+  dice_to_take: "choosing",
+  fan: "choosing",
+  goals: "choosing",
+  portraits: "choosing",
+  spaces_to_tap: "placing",
+  stacks: "placing",
+  thumbs: "choosing",
 };
 
 /**
@@ -58,20 +58,13 @@ export function knows(asked) {
  * @param {Host.Form} asked
  */
 export async function learn(asked) {
-  const kinds = unknown(asked);
-  const files = [
-    kinds.some((kind) => kind in RARE) && "place.css",
-    kinds.some((kind) => kind in DRAWN) && "widgets.css",
-  ];
-  await Promise.all(files.map((file) => file && fetchStyle(file)));
-  await Promise.all(
-    kinds.map(async (kind) => {
-      /** @type {any} */
-      const part = await fetchPart(RARE[kind] ?? DRAWN[kind]);
-      MAKERS[kind] = part.default;
-      if (part.makeClosed) CLOSED[kind] = part.makeClosed;
-    }),
-  );
+  const parts = new Set(unknown(asked).map((kind) => RARE[kind] ?? DRAWN[kind]));
+  const fetched = [...parts].map(fetchPart);
+  if (parts.size > 0) await fetchStyle("widgets.css");
+  for (const part of await Promise.all(fetched)) {
+    Object.assign(MAKERS, part.MAKERS);
+    Object.assign(CLOSED, part.CLOSED);
+  }
 }
 
 /**
@@ -197,7 +190,7 @@ function keepRoom(dock) {
 
 /**
  * A form to fill. `send(answer)` resolves to whether the host has taken it, `preview(answer)` to
- * items that show what the answer so far would lead to.
+ * items that show what the answer so far would lead to, `weigh(answer)` to what choices are worth.
  *
  * The nodes stay for as long as the page keeps the form: a half-filled form survives every update.
  * `title` is what it asks in words; `focus()` puts those who use keys at its beginning.
@@ -206,8 +199,9 @@ function keepRoom(dock) {
  * @param {Context} ctx
  * @param {(answer: Answer) => Promise<boolean>} send
  * @param {(answer: Answer) => Promise<Host.Item[]>} preview
+ * @param {(answer: Answer) => Promise<Host.Worth[]>} [weigh]
  */
-export function makeForm(asked, ctx, send, preview) {
+export function makeForm(asked, ctx, send, preview, weigh = async () => []) {
   const title = el("h2", { "data-test": "form-title", tabindex: -1 }, ctx.say(asked.title));
   const button = el("button", { class: "main", type: "submit", "data-test": "send" });
   const prospect = el("div", { class: "items prospect", role: "status", "data-test": "preview" });
@@ -218,6 +212,7 @@ export function makeForm(asked, ctx, send, preview) {
   let missing = null;
   let sending = false;
   let looking = 0;
+  let hinted = false;
   /** @type {FormAround} */
   const form = {
     ctx,
@@ -251,7 +246,10 @@ export function makeForm(asked, ctx, send, preview) {
     // It stays focusable: pressed too early, it leads to what is missing.
     set(button, "aria-disabled", String(!done || sending));
     clearTimeout(looking);
-    looking = setTimeout(() => look(answer), PREVIEW_AFTER);
+    looking = setTimeout(() => {
+      look(answer);
+      hint(answer);
+    }, PREVIEW_AFTER);
     return done ? answer : null;
   }
 
@@ -275,6 +273,17 @@ export function makeForm(asked, ctx, send, preview) {
       else body.after(prospect);
     }
     showItems(prospect, rest, ctx);
+  }
+
+  /** @param {Answer} answer */
+  async function hint(answer) {
+    const mine = looking;
+    const worths = await weigh(answer);
+    if (worths.length === 0 && !hinted) return;
+    hinted = true;
+    const { showWorths } = await fetchPart("worths");
+    await fetchStyle("worths.css");
+    if (mine === looking) showWorths(node, asked, worths, ctx);
   }
 
   /** @param {SubmitEvent} event */

@@ -10,9 +10,9 @@ import { catalogue, join, voice } from "../lib/words.js";
  * @param {Surroundings} around
  * @returns {Promise<LatePart>}
  */
-export default async function makeManualDice({ kind, act }) {
-  const extras = await catalogue("extras");
-  await fetchStyle("manual-dice.css");
+export async function makeManualDice({ kind, act }) {
+  const extras = await catalogue("rare");
+  await fetchStyle("late.css");
   const consent = makeConsent(act, kind);
   const typing = makeTyping(act);
   const mark = el("p", { class: "by-hand-mark", "data-test": "source" });
@@ -55,11 +55,13 @@ function makeConsent(act, kind) {
     node,
     show(byHand, { me, seats }, word) {
       const asked = byHand?.state === "asked";
-      set(node, "hidden", !byHand || byHand.state === "agreed");
+      const reads = byHand?.state === "agreed" && byHand.device !== "";
+      set(node, "hidden", !byHand || (byHand.state === "agreed" && !reads));
       set(node, "data-state", byHand?.state);
       if (!byHand) return;
       const wanted = byHand.missing.includes(me);
-      text(words, asked ? question(byHand, me, seats, word) : word("hand.offer"));
+      const offer = reads ? word("hand.device", { device: byHand.device }) : word("hand.offer");
+      text(words, asked ? question(byHand, me, seats, word) : offer);
       text(askFor, asked ? "" : word("hand.ask"));
       set(pair, "hidden", !wanted);
       text(agree, word(kind === "table" ? "hand.agree.table" : "hand.agree"));
@@ -74,9 +76,10 @@ function makeConsent(act, kind) {
  * @param {{name: string}[]} seats
  * @param {Speech["word"]} word
  */
-function question({ viewer, missing }, me, seats, word) {
+function question({ viewer, missing, device }, me, seats, word) {
   const name = seats[viewer ?? -1]?.name ?? word("hand.table.first");
-  const asks = viewer === me ? word("hand.mine") : word("hand.asked", { who: name });
+  const wish = device ? word("hand.asked.device", { who: name, device }) : word("hand.asked", { who: name });
+  const asks = viewer === me && !device ? word("hand.mine") : wish;
   if (missing.includes(me)) return asks;
   const names = missing.map((one) => seats[one]?.name ?? word("hand.table"));
   const rest = names.length ? word("hand.missing", { who: join(names, word("and")) }) : word("hand.nobody");

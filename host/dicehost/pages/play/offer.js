@@ -42,7 +42,7 @@ function makeGoods(options, form) {
  * @param {FormAround} form
  * @returns {FieldPart}
  */
-export default function makeOffer(field, form) {
+export function makeOffer(field, form) {
   const { ctx } = form;
   const parties = field.parties.map((party) => ({
     key: String(party.seat),

@@ -76,7 +76,7 @@ export async function awarded({ title, figures, winners, points = null }, show, 
   const rows = figures.map(({ seat, value }) => {
     const name = makeSeatName();
     name.show(seat, ctx.seats[seat]);
-    const row = el("li", { "data-colour": ctx.seats[seat].colour }, name.node, el("b", {}, value));
+    const row = el("li", { "data-colour": ctx.seats[seat].colour }, name.node, el("b", {}, value ?? ""));
     return { row, wins: winners.includes(seat) };
   });
   const head = el("h2", {}, ctx.say(title));

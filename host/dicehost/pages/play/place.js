@@ -27,7 +27,7 @@ const keyOf = ({ key }) => key;
  * @param {FormAround} form
  * @returns {FieldPart}
  */
-export default function makePlace(field, form) {
+export function makePlace(field, form) {
   const { ctx } = form;
   const cards = new Map(field.cards.map((card) => [card.key, card]));
   const kinds = alike(field.cards).map((members) => ({ key: members[0].key, members }));

@@ -112,12 +112,13 @@ export function laid(view, roll, seats, fallen = []) {
   if (at >= 0)
     return { centre: centre.with(at, put.into(/** @type {Host.Dice} */ (centre[at]))), boards, row: true, at };
   const own = boards.flatMap((board) => (board.items ?? []).filter((item) => item.type === "dice"));
-  if (!put.fits(own.flatMap((item) => item.dice))) return { centre: settled(centre), boards, row: false, at };
+  if (!put.fits(own.flatMap((item) => item.dice)))
+    return { centre: settled(centre, diceOf(roll.dice, false, seats)), boards, row: false, at };
   const laidOut = boards.map((board) => ({
     ...board,
     items: board.items?.map((item) => (item.type === "dice" ? put.into(item) : item)),
   }));
-  return { centre: settled(centre), boards: laidOut, row: true, at };
+  return { centre: settled(centre, diceOf(roll.dice, false, seats)), boards: laidOut, row: true, at };
 }
 
 /**
@@ -148,9 +149,18 @@ function putter(roll, seats, fallen) {
   };
 }
 
-/** @param {Host.Item[]} items */
-function settled(items) {
+/**
+ * What still lies there: dice with a face, unless just these are thrown anew.
+ *
+ * @param {Host.Item[]} items
+ * @param {DieShown[]} thrown
+ */
+function settled(items, thrown) {
+  /** @param {DieShown[]} row */
+  const isThrown = (row) =>
+    row.length === thrown.length &&
+    row.every(({ kind, colour }, at) => kind === thrown[at].kind && colour === thrown[at].colour);
   return items
     .map((item) => (item.type === "dice" ? { ...item, dice: item.dice.filter((die) => die.value !== 0) } : item))
-    .filter((item) => item.type !== "dice" || item.dice.length > 0);
+    .filter((item) => item.type !== "dice" || (item.dice.length > 0 && !isThrown(item.dice)));
 }

@@ -2,12 +2,12 @@
 
 import { around, byId, set, text } from "../lib/dom.js";
 import { ask, askUntilAnswered, command, follow, Refusal } from "../lib/net.js";
-import { keepShell } from "../lib/offline.js";
 import { fetchPart } from "../lib/parts.js";
-import { ready } from "../lib/ready.js";
 import { play, startSound } from "../lib/sound.js";
+import { keepShell, ready } from "../lib/start-page.js";
 import { keep, ownerKey, screenToken } from "../lib/store.js";
 import { language, sayPage, voice } from "../lib/words.js";
+import { fetchClocks } from "./clocks.js";
 import { makeShow } from "./show.js";
 import { announce, leaders } from "./summary.js";
 
@@ -16,10 +16,15 @@ const CALM = 700;
 // One that stays away this long may need help.
 const LONG = 20000;
 const READ = 8000;
+// What nobody misses in a page's first seconds is fetched after them: its first picture comes sooner.
+const UNHURRIED = new Set(["bots", "wakeLock"]);
+const SOON = 5000;
+// What a screen says on few evenings, and how it is written in a message: these words are fetched when they are needed.
+const SELDOM = ['"host.', '"late.'];
 const WAITS = new Set(["seat.waits", "seat.turned_away"]);
-const WITHOUT_TOWER = new Set(["hand", "system"]);
+const WITHOUT_TOWER = new Set(["hand", "system", "device"]);
 
-/** @typedef {"bots" | "broken" | "manualDice" | "curtain" | "wakeLock" | "finale"} LateName */
+/** @typedef {"bots" | "broken" | "manualDice" | "curtain" | "wakeLock" | "joinCard" | "finale"} LateName */
 
 /**
  * Open a screen and show every state it is sent, with the show that leads to it.
@@ -42,6 +47,8 @@ export function openPage(kind, stage) {
   let newest = null;
   /** @type {Promise<{words: Words, faces: Faces}> | null} */
   let game = null;
+  /** @type {Promise<Words> | null} */
+  let all = null;
   let speech = plain;
   let signTimer = 0;
   let alarmTimer = 0;
@@ -56,6 +63,9 @@ export function openPage(kind, stage) {
   const late = {};
   /** @type {ScreenState | null} */
   let drawn = null;
+  /** @type {ScreenState | null} */
+  let held = null;
+  let podium = false;
   const show = makeShow({
     ...stage,
     draw: drawAll,
@@ -97,15 +107,14 @@ export function openPage(kind, stage) {
    */
   async function refused(refusal) {
     clearTimeout(alarmTimer);
-    // Before the first state there are no words of the game yet.
-    const { whyNot } = newest ? { whyNot: speech.refusal } : await fetchPart("refusals");
-    text(alarm, await whyNot(refusal));
+    // A game's own refusals are among its words; the host's are fetched when there is one.
+    text(alarm, speech.refusal(refusal) ?? (await (await fetchPart("refusals")).whyNot(refusal)));
     play("refusal");
     alarmTimer = setTimeout(() => text(alarm, ""), READ);
   }
 
-  /** @param {any} message */
-  async function told(message) {
+  /** @param {any} message @param {string} written */
+  async function told(message, written) {
     turnedAway = "code" in message;
     waits = WAITS.has(message.code) ? message : null;
     if (waits) {
@@ -123,11 +132,12 @@ export function openPage(kind, stage) {
     const screen = { ...message, arrived: performance.now() };
     newest = screen;
     game ??= load(screen.game);
-    const { words, faces } = await game;
+    if (screen.over || SELDOM.some((key) => written.includes(key))) everything(screen.game);
+    const [{ words: own, faces }, more] = await Promise.all([game, all, fetchClocks(screen)]);
     // Something newer may have come while the game's words were fetched.
     if (screen !== newest) return;
     speech = voice(
-      words,
+      more ?? own,
       screen.seats.map((seat) => seat.name),
     );
     const { me, seats } = screen;
@@ -143,6 +153,12 @@ export function openPage(kind, stage) {
    */
   function drawAll(screen, ctx) {
     const before = drawn;
+    held = null;
+    // The last picture stays until the podium is here, because it is the podium that tells who won.
+    if (kind === "table" && before !== null && !podium && hasWinners(screen)) {
+      holdForPodium(before, screen, ctx);
+      return;
+    }
     drawn = screen;
     // What has focus and goes is left while nothing is written yet: later, the browser would lay out the page for it.
     const { activeElement: at } = document;
@@ -156,6 +172,15 @@ export function openPage(kind, stage) {
     showNext(before, screen, ctx);
     if (!handed) showRare(screen, ctx);
     document.body.dataset.seq = String(screen.seq);
+  }
+
+  /** @param {ScreenState} before @param {ScreenState} screen @param {Context} ctx */
+  async function holdForPodium(before, screen, ctx) {
+    held = screen;
+    live ||= before.over === null;
+    await fetchLate("finale");
+    podium = true;
+    if (held === screen) drawAll(screen, ctx);
   }
 
   function admission() {
@@ -184,7 +209,7 @@ export function openPage(kind, stage) {
    * @param {Context} ctx
    */
   function showNext(before, screen, ctx) {
-    if (screen.over === null) {
+    if (!hasWinners(screen)) {
       set(document.body, "data-finale", null);
       return;
     }
@@ -192,7 +217,7 @@ export function openPage(kind, stage) {
       location.replace(screen.next);
       return;
     }
-    // Who won is not told before the podium tells it.
+    // A page that was just opened has no last picture.
     if (!("finale" in late)) set(document.body, "data-finale", "coming");
     live ||= before !== null && before.over === null;
     showLate("finale", screen, ctx);
@@ -212,6 +237,7 @@ export function openPage(kind, stage) {
     rarely("bots", left && !over, screen, ctx);
     rarely("manualDice", byHand !== null || WITHOUT_TOWER.has(source), screen, ctx);
     rarely("curtain", owner && unplayed && !over, screen, ctx);
+    rarely("joinCard", screen.join, screen, ctx);
     rarely("wakeLock", kind === "table" || screen.form || screen.roll?.may_press, screen, ctx);
   }
 
@@ -220,18 +246,40 @@ export function openPage(kind, stage) {
     if (wanted || name in late) showLate(name, screen, ctx);
   }
 
+  /** @param {LateName} name @returns {Promise<(around: Surroundings) => Promise<LatePart>>} */
+  async function fetchCalmly(name) {
+    if (UNHURRIED.has(name)) await new Promise((done) => setTimeout(done, SOON));
+    if (name === "finale" || name === "curtain") return (await fetchPart(name)).default;
+    return (await fetchPart("late")).MAKERS[name];
+  }
+
+  /** @param {LateName} name */
+  function fetchLate(name) {
+    late[name] ??= fetchCalmly(name).then((make) => make({ kind, match, act, owner, token, live }));
+    return late[name];
+  }
+
   /** @param {LateName} name @param {ScreenState} screen @param {Context} ctx */
   async function showLate(name, screen, ctx) {
-    late[name] ??= fetchPart(name).then((part) => part.default({ kind, match, act, owner, token, live }));
-    const part = await late[name];
+    const part = await fetchLate(name);
     if (screen === drawn) part.show(screen, ctx);
     dispatchEvent(new Event("later"));
+  }
+
+  /**
+   * Every sentence of a game, and of the host.
+   *
+   * @param {string} key
+   */
+  function everything(key) {
+    all ??= askUntilAnswered(`/api/games/${key}/words/${language()}`, token);
+    return all;
   }
 
   /** @param {string} key */
   async function load(key) {
     const [words, faces] = await Promise.all([
-      askUntilAnswered(`/api/games/${key}/words/${language()}`, token),
+      askUntilAnswered(`/api/games/${key}/words/${language()}?part=play`, token),
       askUntilAnswered(`/api/matches/${match}/faces`, token),
     ]);
     return { words, faces };
@@ -253,6 +301,12 @@ export function openPage(kind, stage) {
       refused(refusal);
       return null;
     }
+  }
+
+  /** @param {Host.Reaction["react"]} kind */
+  async function react(kind) {
+    // One that is lost is not worth a word.
+    await ask(`/api/matches/${match}/react`, token, { kind, ...asSeat }).catch(() => null);
   }
 
   /** Press the tower's button for the roll on the screen, and for no later one. */
@@ -277,6 +331,21 @@ export function openPage(kind, stage) {
   }
 
   /**
+   * What the choices of a form filled so far are worth; nothing where the host is away or hints are off.
+   *
+   * @param {Answer} answer
+   * @returns {Promise<Host.Worth[]>}
+   */
+  async function weigh(answer) {
+    if (!newest?.hints) return [];
+    try {
+      return await ask(`/api/matches/${match}/worth`, token, { answer, ...asSeat });
+    } catch {
+      return [];
+    }
+  }
+
+  /**
    * Open the rules at a ruling, or else at the current phase.
    *
    * @param {string | null | undefined} ruling
@@ -285,7 +354,8 @@ export function openPage(kind, stage) {
     const { openRules } = await fetchPart("help");
     if (newest === null) return;
     const timed = newest.clock !== null;
-    const chapter = speech.say({ key: `chapter.${newest.view.headline.key}` });
+    const { say } = voice(await everything(newest.game));
+    const chapter = say({ key: `chapter.${newest.view.headline.key}` });
     const { closed } = await openRules(newest.game, token, { chapter, ruling });
     if (!timed) return;
     // Nobody's time runs while someone reads the rules.
@@ -293,6 +363,16 @@ export function openPage(kind, stage) {
     closed.then(() => act({ do: "help_close" }, () => true));
   }
 
+  addEventListener("settings", async (event) => {
+    if (kind !== "table" || newest === null || !(event instanceof CustomEvent)) return;
+    const { offerPace } = await fetchPart("pace");
+    offerPace(event.detail, newest.pace, act);
+  });
+  addEventListener("reaction", async (event) => {
+    if (handed || !(event instanceof CustomEvent)) return;
+    const { float } = await fetchPart("reactions");
+    float(event.detail);
+  });
   byId("rules").addEventListener("click", () => openHelp());
   document.addEventListener("click", ({ target }) => {
     const ruling = around(target, "[data-ruling]");
@@ -306,5 +386,14 @@ export function openPage(kind, stage) {
     keep("last", location.pathname);
     keepShell();
   }
-  return { match, token, act, press, preview };
+  return { match, token, act, press, preview, weigh, react };
+}
+
+/**
+ * Whether a match is over and has a podium; one that was ended early has no winner to put on it.
+ *
+ * @param {ScreenState} screen
+ */
+function hasWinners({ over, next }) {
+  return over !== null && (over.winners.length > 0 || next !== null);
 }

@@ -1,16 +1,18 @@
 /** A player's phone: what this seat is asked, may press and may see. Nothing about other seats' secrets comes here. */
 
 import { showItems } from "../draw/items.js";
-import { makeScores, makeSeatName } from "../draw/seats.js";
+import { makeBadge, makeScores, makeSeatName } from "../draw/seats.js";
 import { appearance } from "../lib/appearance.js";
-import { byId, el, maybe, set, text } from "../lib/dom.js";
+import { byId, each, el, maybe, set, text } from "../lib/dom.js";
+import { fetchPart } from "../lib/parts.js";
 import { loadWords } from "../lib/words.js";
 import { seek } from "./attention.js";
-import { makeClocks } from "./clock.js";
+import { showClocks } from "./clocks.js";
 import { knows, learn, makeForm } from "./forms.js";
 import { laid, makeRoll, rolling } from "./roll.js";
 import { openPage } from "./screen.js";
-import { resultOf, waitingFor } from "./summary.js";
+import { resultOf, thingsOf, waitingFor } from "./summary.js";
+import { newKind } from "./tips-told.js";
 
 /** @type {ReturnType<typeof makeSeatName>} */
 let me;
@@ -27,8 +29,18 @@ let form = null;
 let asked = "";
 /** @type {number | null} */
 let takenAt = null;
+/** @type {Awaited<ReturnType<typeof import("./tips.js").makeTips>> | null} */
+let tips = null;
 /** @type {{screen: ScreenState, ctx: Context} | null} */
 let latest = null;
+/** @type {Awaited<ReturnType<typeof import("./phone-tray.js").makePhoneTray>> | null} */
+let tray = null;
+let trayAsked = false;
+/** @type {Awaited<ReturnType<typeof import("./reactions.js").makeReactions>> | null} */
+let reactions = null;
+let reactionsAsked = false;
+/** Whether somebody who only waits wants to see everything on the table. */
+let unfolded = false;
 
 /** Open the page of a seat. */
 export async function startSeat() {
@@ -41,7 +53,11 @@ export async function startSeat() {
     const seq = latest?.screen.seq;
     page.act({ do: "ask_back" }, (screen) => screen.seq === seq);
   });
-  page = openPage("seat", { draw, things, throwDice, rest, stop() {} });
+  byId("unfold").addEventListener("click", () => {
+    unfolded = !unfolded;
+    if (latest) showFold(latest.screen, latest.ctx);
+  });
+  page = openPage("seat", { draw, things, throwDice, rest, stop: () => tray?.stop() });
   addEventListener("appearance", showFormAgain);
 }
 
@@ -62,13 +78,15 @@ function draw(screen, ctx) {
   set(document.body, "data-over", over !== null);
   text(byId("news"), (view.news ?? []).map(ctx.say).join(" "));
   showRoll(roll, ctx, headline, row);
-  maybe(byId("clocks"), screen.clock, () => makeClocks(page.act), ctx, screen.arrived, over !== null);
+  showClocks(screen, ctx, page.act);
   showForm(screen, ctx);
   set(byId("form"), "inert", screen.clock?.paused);
   text(byId("waiting"), screen.form ? "" : waitingFor(screen, ctx));
   maybe(byId("back"), screen.back, makeBack, ctx);
   set(byId("ask-back"), "hidden", !screen.may_ask_back);
   showThings(centre, mine, ctx);
+  showFold(screen, ctx);
+  if (roll?.dice.length) fetchTray();
   scores.show(view.boards, ctx);
   attend(screen);
 }
@@ -84,6 +102,62 @@ function showRoll(roll, ctx, headline, row, fallen = []) {
   maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline, row, fallen);
 }
 
+/**
+ * Who waits looks at the table: the phone says what is going on and where they stand, and the rest is one tap away.
+ *
+ * @param {ScreenState} screen
+ * @param {Context} ctx
+ */
+function showFold(screen, ctx) {
+  const { form: asks, roll, over, scores: points, me: seat } = screen;
+  const { word } = ctx;
+  const waits = !asks && !roll?.may_press && !over;
+  set(document.body, "data-waits", waits);
+  set(document.body, "data-folded", (waits || over !== null) && !unfolded);
+  set(byId("unfold"), "hidden", !waits && !over);
+  set(byId("unfold"), "aria-expanded", String(unfolded));
+  text(byId("unfold"), word(unfolded ? "seat.less" : "seat.all"));
+  const rank = 1 + points.filter((score) => score > points[seat]).length;
+  const place = { score: points[seat], rank, count: points.length };
+  text(byId("standing"), waits ? word("standing", place) : "");
+  showScene(waits || over ? screen : null, ctx);
+  if (waits) fetchReactions();
+  reactions?.show(ctx);
+  if (reactions) set(reactions.node, "hidden", !waits);
+}
+
+/** Who waits may call something out; the buttons come when somebody first waits. */
+async function fetchReactions() {
+  if (reactionsAsked) return;
+  reactionsAsked = true;
+  const { makeReactions } = await fetchPart("reactions");
+  reactions = await makeReactions(page.react);
+  document.body.append(reactions.node);
+  if (latest) showFold(latest.screen, latest.ctx);
+}
+
+/**
+ * Who waits sees who is on, and after the match who has won: the shapes of those people, in a panel of their colour.
+ *
+ * @param {ScreenState | null} screen
+ * @param {Context} ctx
+ */
+function showScene(screen, { seats }) {
+  const roller = screen?.roll ? screen.view.turn : null;
+  const on = screen?.over?.winners ?? (roller === null ? (screen?.waiting ?? []) : [roller]);
+  set(byId("scene"), "data-colour", on.length === 1 ? seats[on[0]].colour : null);
+  each(byId("cast"), on, (one) => one, makeActor, seats);
+}
+
+/** @returns {Part<[seat: number, seats: Host.SeatShown[]]>} */
+function makeActor() {
+  const badge = makeBadge();
+  return {
+    node: el("li", {}, badge.node),
+    show: (seat, seats) => badge.show(seat, seats[seat].colour),
+  };
+}
+
 /** @param {Host.Item[]} centre @param {Host.Board | undefined} mine @param {Context} ctx */
 function showThings(centre, mine, ctx) {
   showItems(byId("mine"), mine?.items ?? [], ctx);
@@ -97,17 +171,27 @@ function showThings(centre, mine, ctx) {
  *
  * @param {ScreenState} screen
  * @param {Context} ctx
+ * @param {ScreenState} old
  */
-function things({ view, me: seat }, ctx) {
-  const mine = view.boards.find((board) => board.seat === seat);
+function things(screen, ctx, old) {
+  const { centre, boards } = thingsOf(screen, old);
+  const mine = boards.find((board) => board.seat === screen.me);
   showRoll(null, ctx, "", false);
-  showThings(view.centre, mine, ctx);
-  text(byId("news"), (view.news ?? []).map(ctx.say).join(" "));
+  showThings(centre, mine, ctx);
+  text(byId("news"), centre === screen.view.centre ? (screen.view.news ?? []).map(ctx.say).join(" ") : "");
 }
 
 /** @param {Host.Landed} landed @param {ScreenState} before @param {Context} ctx */
 function throwDice(landed, before, ctx) {
   rest(landed, [], -1, before, ctx);
+  tray?.throwDice(landed, before, ctx);
+}
+
+/** The tray is fetched when a roll is first asked for: until it is here, dice land flat. */
+async function fetchTray() {
+  if (trayAsked) return;
+  trayAsked = true;
+  tray = await (await fetchPart("phoneTray")).makePhoneTray();
 }
 
 /**
@@ -125,6 +209,7 @@ function rest(landed, fallen, nth, before, ctx) {
   const mine = boards.find((board) => board.seat === before.me);
   showRoll(roll, ctx, byId("headline").textContent ?? "", row, fallen);
   showThings(centre, mine, ctx);
+  tray?.rest(landed, fallen, before, ctx);
   if (nth >= 0) navigator.vibrate?.(nth === landed.dice.length - 1 ? 30 : 12);
 }
 
@@ -156,14 +241,23 @@ function showForm(screen, ctx) {
   if (now === asked && !answered) return;
   // An older state of the table may still arrive after the answer was taken.
   if (takenAt !== null && !answered) return;
-  if (screen.form && !knows(screen.form)) {
-    learn(screen.form).then(showFormAgain);
+  const kind = newKind(screen);
+  const tipComes = kind !== null && tips === null;
+  if (screen.form && (tipComes || !knows(screen.form))) {
+    Promise.all([learn(screen.form), tipComes && fetchTips()]).then(showFormAgain);
     return;
   }
+  if (tipComes) fetchTips().then(() => latest && tips?.show(newKind(latest.screen), latest.ctx));
+  tips?.show(kind, ctx);
   asked = now;
   takenAt = null;
-  form = screen.form && makeForm(screen.form, ctx, send, page.preview);
+  form = screen.form && makeForm(screen.form, ctx, send, page.preview, page.weigh);
   byId("form").replaceChildren(...(form ? [form.node] : []));
+}
+
+async function fetchTips() {
+  const { makeTips } = await fetchPart("tips");
+  tips ??= await makeTips();
 }
 
 /** Show the form again when more is known than at the last draw. */

@@ -5,18 +5,13 @@
  * message, a reload and a calm screen all come to the same page. It holds up no command.
  */
 
-import { appearance, moves } from "../lib/appearance.js";
+import { appearance } from "../lib/appearance.js";
 import { fetchPart } from "../lib/parts.js";
 
-/** How long what follows the landing takes, by the pace that was chosen. */
-const PACES = { off: 0, quick: 0.55, normal: 1, grand: 1.5 };
 /** A newer event waits: the rest of this show hurries. */
 const HURRY = 0.45;
 /** How many events may wait; beyond that nobody would still know what they belong to. */
 const MOST_WAITING = 2;
-/** The silence after the last die. */
-const SILENCE = 260;
-const CALM_SILENCE = 500;
 
 /**
  * What a page does for its show.
@@ -33,11 +28,14 @@ const CALM_SILENCE = 500;
 /** @typedef {{screen: ScreenState, ctx: Context}} Sent */
 
 /**
- * What a beat may do while it is performed.
+ * What a beat may do while it is performed. The host says how long each takes, so that all screens are at the same
+ * one and clocks know when it is over: `begin` the next, and `finish` waits until its time is over.
  *
  * @typedef {{
  *   wait(ms: number): Promise<void>,
  *   time(ms: number): number,
+ *   begin(at: number): void,
+ *   finish(): Promise<void>,
  *   over(): boolean,
  *   before: ScreenState,
  *   screen: ScreenState,
@@ -77,8 +75,8 @@ export function makeShow(stage) {
     const last = waiting.at(-1) ?? running.sent;
     // Somebody came or a clock stands: nothing to perform, so the state that is led to is the newer one.
     if (!isWorthIt(last.screen, screen)) {
-      const { beats, landed } = last.screen;
-      Object.assign(last, { ctx, screen: { ...screen, beats, landed: screen.landed ?? landed } });
+      const { beats, landed, show } = last.screen;
+      Object.assign(last, { ctx, screen: { ...screen, beats, show, landed: screen.landed ?? landed } });
       return;
     }
     waiting.push(sent);
@@ -92,8 +90,12 @@ export function makeShow(stage) {
     document.body.dataset.show = "";
     const before = /** @type {ScreenState} */ (drawn);
     const over = () => running !== me;
+    const times = /** @type {Host.ShowTimes} */ (sent.screen.show);
+    const hurry = () => (waiting.length > 0 ? HURRY : 1);
     /** @param {number} ms */
-    const time = (ms) => ms * PACES[paceOf()] * (waiting.length > 0 ? HURRY : 1);
+    const time = (ms) => ms * times.slow * hurry();
+    let ends = performance.now();
+    const left = () => ends - performance.now();
     /** @param {number} ms @returns {Promise<void>} */
     const pause = (ms) =>
       new Promise((done) => {
@@ -107,17 +109,28 @@ export function makeShow(stage) {
         me.wakes.add(wake);
       });
     /** @param {number} ms */
-    const wait = (ms) => pause(time(ms));
+    const wait = (ms) => pause(Math.min(time(ms), left()));
+    const finish = () => pause(left());
+    /** @param {number} at */
+    const start = (at) => {
+      ends += times.beats_ms[at] * hurry();
+    };
     const { landed, beats } = sent.screen;
     const lands = hasLanded(before, sent.screen);
     try {
-      if (lands) await land(/** @type {Host.Landed} */ (landed), before, sent.ctx, pause, over);
+      if (lands) {
+        ends += times.lands_ms;
+        await land(/** @type {Host.Landed} */ (landed), before, sent.ctx, pause, over);
+        await finish();
+      }
       if (over()) return;
       if (lands || beats.length) stage.things(sent.screen, sent.ctx, before);
       if (isNext(before, sent.screen)) {
         const { perform } = await fetchPart("beats");
         if (over()) return;
-        await perform(beats, { wait, time, over, before, ...sent });
+        // What was fetched first must not be cut short.
+        ends = Math.max(ends, performance.now());
+        await perform(beats, { wait, time, begin: start, finish, over, before, ...sent });
       }
     } catch (error) {
       // A show that fails must never keep the state from being drawn.
@@ -168,7 +181,6 @@ export function makeShow(stage) {
       fallen[at] = landed.dice[at];
       stage.rest(landed, fallen, at, before, ctx);
     }
-    await pause(moves() ? SILENCE : CALM_SILENCE);
   }
 
   // A tap anywhere ends the show, and still does what it was for.
@@ -178,15 +190,10 @@ export function makeShow(stage) {
   return { take, skip };
 }
 
-/** How fast this screen's people want the show to be. */
-function paceOf() {
-  const { pace } = appearance();
-  return pace in PACES ? /** @type {keyof typeof PACES} */ (pace) : "normal";
-}
-
 /** @param {ScreenState} before @param {ScreenState} now */
 function isWorthIt(before, now) {
-  if (paceOf() === "off" || document.hidden || before.match !== now.match) return false;
+  const wanted = appearance().pace !== "off" && now.show !== null;
+  if (!wanted || document.hidden || before.match !== now.match) return false;
   return hasLanded(before, now) || isNext(before, now);
 }
 

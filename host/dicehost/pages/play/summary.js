@@ -16,6 +16,16 @@ export function announce({ seq, view }, { say }) {
 }
 
 /**
+ * What lies on the table while a show runs: what is new, unless the show itself tells it die by die or goal by goal.
+ *
+ * @param {Host.Screen} screen
+ * @param {Host.Screen} before
+ */
+export function thingsOf({ view, beats }, before) {
+  return beats.some(({ type }) => type === "reveal" || type === "award") ? before.view : view;
+}
+
+/**
  * The seats in the lead; none while all are level. After a match these are its winners: a tie may
  * have been broken.
  *
@@ -34,10 +44,11 @@ export function leaders({ over, scores, seats }) {
  * @param {Host.Screen} screen
  * @param {Context} ctx
  */
-export function waitingFor({ waiting, over, roll, me }, { word }) {
+export function waitingFor({ waiting, over, roll, me, seats }, { word }) {
   if (over || roll) return "";
   if (waiting.length === 0) return word("waiting.none");
   const others = waiting.filter((seat) => seat !== me);
+  if (others.length > 2 && others.length === seats.length) return word("waiting.all");
   return others.length === 0 ? word("waiting.you") : word("waiting", { seats: others });
 }
 

@@ -3,26 +3,22 @@
 import { showItems } from "../draw/items.js";
 import { makeScene } from "../draw/scene.js";
 import { makeBadge, makeSeatName } from "../draw/seats.js";
-import { speakUp } from "../lib/announcer.js";
-import { moves } from "../lib/appearance.js";
+import { appearance, moves } from "../lib/appearance.js";
 import { byId, each, el, maybe, set, text } from "../lib/dom.js";
+import { reachable } from "../lib/net.js";
 import { fetchPart } from "../lib/parts.js";
-import { reachable } from "../lib/reachable.js";
-import { ownerKey } from "../lib/store.js";
 import { loadWords } from "../lib/words.js";
-import { makeClocks } from "./clock.js";
+import { showClocks } from "./clocks.js";
 import { makeFit } from "./fit.js";
 import { laid, makeRoll, rolledDice, rolling } from "./roll.js";
 import { openPage } from "./screen.js";
 import { cue, knockAt } from "./sound-cues.js";
-import { leaders, resultOf, waitingFor } from "./summary.js";
+import { leaders, resultOf, thingsOf, waitingFor } from "./summary.js";
 
 const NEWEST = 3;
 /** Boards with this many tracks are sheets that people read from afar. */
 const SHEET = 3;
-/** A word of a name with more letters than this is written smaller, so that it is never broken. */
-const LONG_WORD = 9;
-/** @type {() => void} */
+/** @type {(phase: string) => void} */
 let fit;
 /** @type {ScreenState | null} */
 let before = null;
@@ -46,34 +42,29 @@ export async function startTable() {
   turnBadge = makeBadge();
   byId("turn").prepend(turnBadge.node);
   scene = makeScene(byId("dice"));
-  const key = ownerKey();
-  set(byId("join"), "hidden", !key);
-  byId("join").addEventListener("click", async () => {
-    const { openJoinOf } = await fetchPart("joinCodes");
-    openJoinOf(page.match, key);
-  });
   byId("log-open").addEventListener("click", () => openLog());
   // A part that was fetched later needs room too.
-  for (const change of ["later", "resize"]) addEventListener(change, () => before && fit());
+  for (const change of ["later", "resize"]) addEventListener(change, () => before && fit(phaseOf(before)));
   page = openPage("table", { draw, things, throwDice, rest, stop: () => scene.stop() });
 }
 
 /** @param {ScreenState} screen @param {Context} ctx */
 function draw(screen, ctx) {
   const { view, roll, over } = screen;
-  showTurn(view.turn, over, ctx);
   const headline = over ? resultOf(screen, ctx) : ctx.say(view.headline);
+  showTurn(view.turn, over, ctx, headline);
   text(byId("headline"), headline);
   text(byId("why"), over ? ctx.say(over.why) : "");
   set(document.body, "data-over", over !== null);
   showRoll(roll, ctx, headline);
   text(byId("waiting"), waitingFor(screen, ctx));
   text(byId("back"), backOf(screen.back, ctx));
-  maybe(byId("clocks"), screen.clock, () => makeClocks(page.act), ctx, screen.arrived, over !== null);
+  showClocks(screen, ctx, page.act);
   const { centre, boards, rows } = lieNow(screen, ctx);
   scene.show(rows, ctx);
+  showCover(rows.length ? null : screen.game);
   showThings(screen, ctx, centre, boards);
-  fit();
+  fit(phaseOf(screen));
   cue(before, screen);
   announceTurn(screen, ctx);
   before = screen;
@@ -87,24 +78,47 @@ function draw(screen, ctx) {
  * @param {ScreenState} old
  */
 function things(screen, ctx, old) {
-  const { centre, boards } = screen.view;
+  const { centre, boards } = thingsOf(screen, old);
   const rows = centre.flatMap((item) => (item.type === "dice" ? [rowOf(item, ctx)] : []));
   const { landed } = screen;
   const lying = landed && !rows.some((row) => holds(row.dice, landed.dice));
   scene.show(lying ? [{ label: "", dice: landed.dice }] : rows, ctx);
+  showCover(lying || rows.length ? null : screen.game);
   const scores = new Map(old.view.boards.map((board) => [board.seat, board.score]));
   const held = boards.map((board) => ({ ...board, score: scores.get(board.seat) ?? board.score }));
-  showThings(screen, { ...ctx, leaders: leaders(old) }, centre, held, old.view.turn);
+  // The story comes last: it may already name who is next.
+  showThings({ ...screen, log: old.log }, { ...ctx, leaders: leaders(old) }, centre, held, old.view.turn);
   showRoll(null, ctx, "");
   text(byId("waiting"), ctx.word("show.skip"));
-  fit();
+  fit(phaseOf(screen));
+}
+
+/**
+ * A tray without dice shows the game's own picture.
+ *
+ * @param {string | null} game
+ */
+function showCover(game) {
+  set(byId("dice"), "style", game && `--cover:url("/api/games/${game}/cover")`);
+}
+
+/**
+ * What kind of moment this is: what it is about, and what lies there.
+ *
+ * @param {ScreenState} screen
+ */
+function phaseOf({ view }) {
+  return [view.headline.key, ...view.centre.map((item) => item.key)].join(" ");
 }
 
 /** @param {ScreenState} screen @param {Context} ctx @param {Host.Item[]} centre @param {Host.Board[]} boards */
 function showThings(screen, ctx, centre, boards, turn = screen.view.turn) {
+  const dials = centre.filter((item) => item.type === "dial");
+  showItems(byId("dial"), dials, ctx);
+  set(byId("main"), "data-dial", dials.length > 0);
   showItems(
     byId("centre"),
-    centre.filter((item) => item.type !== "dice"),
+    centre.filter((item) => item.type !== "dice" && item.type !== "dial"),
     ctx,
   );
   const tracks = Math.max(0, ...boards.map(({ items = [] }) => items.filter(({ type }) => type === "track").length));
@@ -186,14 +200,17 @@ function showRoll(roll, ctx, headline) {
   maybe(byId("rolling"), roll, () => makeRoll(page.press), ctx, headline, true, []);
 }
 
-/** @param {number | null} turn @param {Host.Over | null} over @param {Context} ctx */
-function showTurn(turn, over, ctx) {
+/** @param {number | null} turn @param {Host.Over | null} over @param {Context} ctx @param {string} headline */
+function showTurn(turn, over, ctx, headline) {
   const seat = over ? (over.winners[0] ?? null) : turn;
   set(byId("turn"), "hidden", seat === null);
   set(byId("banner"), "data-colour", seat === null ? null : ctx.seats[seat].colour);
   if (seat === null) return;
   turnBadge.show(seat, ctx.seats[seat].colour);
-  text(byId("turn-name"), over ? ctx.word("over", { seat }) : ctx.seats[seat].name);
+  const { name } = ctx.seats[seat];
+  text(byId("turn-name"), over ? ctx.word("over", { seat }) : name);
+  // Nobody is named twice: where the headline says who, it stands alone beside the badge.
+  set(byId("banner"), "data-named", !over && headline.includes(name));
 }
 
 /**
@@ -204,9 +221,14 @@ function showTurn(turn, over, ctx) {
  */
 function announceTurn({ view, over, seq }, ctx) {
   if (before === null || before.seq === seq) return;
-  speakUp("all", (view.news ?? []).map(ctx.say).join(" "));
-  if (!over && view.turn !== null && view.turn !== before.view.turn)
-    speakUp("short", ctx.word("turn", { seat: view.turn }));
+  if (appearance().voice === "off") return;
+  const news = (view.news ?? []).map(ctx.say).join(" ");
+  const seat = over || view.turn === before.view.turn ? null : view.turn;
+  const turn = seat === null ? "" : ctx.word("turn", { seat });
+  fetchPart("announcer").then(({ speakUp }) => {
+    speakUp("all", news);
+    speakUp("short", turn);
+  });
 }
 
 /** @param {Host.BackShown | null} back @param {Context} ctx */
@@ -236,18 +258,12 @@ function makeBoard() {
       text(score, String(board.score));
       set(score, "data-test", `score-${seat}`);
       set(node, "data-seat", seat);
-      set(node, "data-long", longest(shown.name) > LONG_WORD);
       set(node, "data-colour", shown.colour);
       set(node, "data-turn", turn === seat);
       set(node, "data-away", !shown.here);
       showItems(items, board.items ?? [], ctx);
     },
   };
-}
-
-/** @param {string} name */
-function longest(name) {
-  return Math.max(...name.split(/[\s-]/).map((word) => word.length));
 }
 
 /** @param {Host.LogEntry[]} log @param {Context} ctx */
@@ -268,9 +284,9 @@ function showLog(log, ctx) {
 }
 
 /** @param {Host.TowerShown} tower @param {Context} ctx */
-function showTower({ state, source, page: address, fault }, ctx) {
+function showTower({ state, source, page: address, fault, name: called }, ctx) {
   const node = byId("tower");
-  const name = ctx.word(`tower.${source || "tower"}`);
+  const name = called || ctx.word(`tower.${source || "tower"}`);
   text(byId("tower-state"), fault ? ctx.say(fault) : `${name}: ${ctx.kind("tower.state", state)}`);
   set(node, "data-state", fault ? "fault" : state);
   set(node, "href", reachable(address));

@@ -10,7 +10,7 @@ import { catalogue, voice } from "../lib/words.js";
  * @param {Surroundings} around
  * @returns {Promise<LatePart>}
  */
-export default async function makeWakeLock({ kind }) {
+export async function makeWakeLock({ kind }) {
   const { word } = voice(await catalogue("extras"));
   let wanted = false;
   /** @type {WakeLockSentinel | null} */
@@ -50,7 +50,7 @@ export default async function makeWakeLock({ kind }) {
 /** @param {Speech["word"]} word */
 async function tellHow(word) {
   keep("awake.told", true);
-  await fetchStyle("wake-lock.css");
+  await fetchStyle("late.css");
   const button = el("button", { class: "quiet", "data-test": "awake-close" }, word("awake.close"));
   const note = el("aside", { class: "awake", "data-test": "awake" }, el("p", {}, word("awake.how")), button);
   button.addEventListener("click", () => note.remove());

@@ -1,6 +1,6 @@
 /** Was das Ende einer Partie sagt, auf Deutsch. */
 
-const WORDS = {
+export default {
   "finale.title.one": "{seats} gewinnt!",
   "finale.title.shared": "{seats} teilen sich den Sieg!",
   "finale.title.none": "Niemand gewinnt",
@@ -30,5 +30,3 @@ const WORDS = {
   "finale.back": "Zurück zum Treppchen",
   "finale.skip": "Tippen überspringt",
 };
-
-export default Object.fromEntries(Object.entries(WORDS).map(([key, text]) => [`page.${key}`, text]));

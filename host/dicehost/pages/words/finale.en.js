@@ -1,6 +1,6 @@
 /** What the end of a match says, in English. A language is one more such file. */
 
-const WORDS = {
+export default {
   "finale.title.one": "{seats} wins!",
   "finale.title.shared": "{seats} share the win!",
   "finale.title.none": "Nobody wins",
@@ -30,5 +30,3 @@ const WORDS = {
   "finale.back": "Back to the podium",
   "finale.skip": "Tap to skip",
 };
-
-export default Object.fromEntries(Object.entries(WORDS).map(([key, text]) => [`page.${key}`, text]));

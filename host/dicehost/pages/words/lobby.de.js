@@ -1,11 +1,13 @@
 /** Was die Startseite und die Blätter selbst sagen, auf Deutsch. */
 
-const WORDS = {
+export default {
   title: "Würfelturm",
   close: "Schließen",
 
   "tower.none": "Es ist kein Turm angesteckt.",
   "tower.page": "Seite öffnen",
+  "tower.care": "Turm einrichten",
+  "tower.used": "würfelt für {names}",
   "tower.firmware": "Firmware {version}",
   "tower.health.ok": "Rauschen gesund",
   "tower.health.trip": "Rauschen hat die Prüfung nicht bestanden",
@@ -42,6 +44,13 @@ const WORDS = {
   "lobby.game": "Welches Spiel?",
   "lobby.names": "Wer spielt?",
   "lobby.options": "Optionen",
+  "lobby.dice": "Würfel",
+  "lobby.checkable": "Alle können die Würfel nachprüfen",
+  "lobby.checkable.how": "Turm und Spielserver steuern je eine Hälfte zu jedem Wurf bei, und der Turm legt sich zuerst fest. Nach der Partie lässt sich jede Augenzahl nachrechnen. Ein Turm mit älterer Firmware spielt ohne das weiter; seine Würfe sind markiert.",
+  "lobby.checkable.on": "nachprüfbar",
+  "lobby.checkable.off": "nicht nachprüfbar",
+  "lobby.hints": "Tipps",
+  "lobby.hints.how": "Allen wird gezeigt, was jede Wahl wert ist: genaue Chancen oder Schätzungen mit ihrem Fehler.",
   "lobby.clock": "Uhren",
   "lobby.clock.off": "Ohne Uhren",
   "lobby.clock.off.how": "Alle lassen sich so viel Zeit, wie sie möchten.",
@@ -78,7 +87,7 @@ const WORDS = {
   "lobby.no_key.own": "Um eine Partie zu beginnen: Öffne den Gastgeber-Link. Er steht dort, wo der Spielserver gestartet wurde, und endet auf #key=…",
   "lobby.lost": "Der Spielserver antwortet nicht. Läuft er?",
 
-  "tower.do.simulated": "Dieser Computer würfelt. Um mit einem echten Turm zu würfeln, steck ihn an und starte den Spielserver neu.",
+  "tower.do.simulated": "Dieser Computer würfelt. Um mit einem echten Turm zu würfeln, steck ihn an und wähle ihn für die Partie.",
   "tower.do.searching": "Steck den Turm mit einem USB-Kabel an, das auch Daten überträgt, kein reines Ladekabel. Er wird automatisch gefunden.",
   "tower.do.greeting": "Verbindung wird aufgebaut. Dauert das länger als ein paar Sekunden, zieh den Turm ab und steck ihn wieder an.",
   "tower.do.refused": "Installiere die Firmware dieser Version darauf: dicetower flash.",
@@ -120,6 +129,7 @@ const WORDS = {
   "lobby.again": "Noch einmal",
   "lobby.all": "Alle zeigen",
   "lobby.join": "Mit Code mitspielen",
+  "lobby.network": "Wer was sehen kann",
   "lobby.no_key.code": "Mit Code mitspielen",
   "lobby.add_bot": "Bot hinzufügen",
   "lobby.bot.level": "Wie stark {name} spielt",
@@ -135,6 +145,20 @@ const WORDS = {
   "join.bot": "ein Bot spielt: {level}",
   "join.to_bot": "Einen Bot spielen lassen",
   "join.person": "Ein Mensch spielt",
+  "sit.title": "Wer bist du?",
+  "sit.watch": "Nur zuschauen",
+  "sit.taken": "hat ein Telefon: um Einlass bitten",
+  "sit.mine": "dein Platz auf diesem Telefon",
+  "sit.bot": "ein Bot spielt: übernehmen",
+  "sit.over": "Diese Partie ist vorbei.",
+  "join.all": "Ein Code für alle",
+  "join.each": "Codes der einzelnen Plätze",
+  "lobby.end": "Vorzeitig beenden",
+  "lobby.end.sure": "Niemand gewinnt. Beenden?",
+  "lobby.remove": "Entfernen",
+  "lobby.remove.sure": "Diese Partie entfernen? Ihre Zeilen bleiben in einer Datei neben dem Journal. Speichere sie vorher, um sie wieder importieren zu können.",
+  "lobby.remove.save": "Als Datei speichern",
+  "lobby.remove.go": "Entfernen",
+  "lobby.remove.keep": "Behalten",
+  "lobby.intro.alone": "Allein ausprobieren",
 };
-
-export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

@@ -1,11 +1,13 @@
 /** What the lobby and the sheets say themselves, in English. A language is one more such file. */
 
-const WORDS = {
+export default {
   title: "Dice tower",
   close: "Close",
 
   "tower.none": "No tower is plugged in.",
   "tower.page": "Open its page",
+  "tower.care": "Look after it",
+  "tower.used": "rolls for {names}",
   "tower.firmware": "firmware {version}",
   "tower.health.ok": "noise healthy",
   "tower.health.trip": "noise failed its test",
@@ -42,6 +44,13 @@ const WORDS = {
   "lobby.game": "Which game?",
   "lobby.names": "Who plays?",
   "lobby.options": "Options",
+  "lobby.dice": "Dice",
+  "lobby.checkable": "Anybody can check the dice",
+  "lobby.checkable.how": "Tower and host each add half of every roll, and the tower fixes its half first. After the match every face can be computed again. A tower with older firmware plays on without it; its rolls are marked.",
+  "lobby.checkable.on": "can be checked",
+  "lobby.checkable.off": "not checked",
+  "lobby.hints": "Hints",
+  "lobby.hints.how": "Everybody is shown what each choice is worth: exact chances, or estimates with their error.",
   "lobby.clock": "Clocks",
   "lobby.clock.off": "No clocks",
   "lobby.clock.off.how": "Everyone takes as long as they like.",
@@ -78,7 +87,7 @@ const WORDS = {
   "lobby.no_key.own": "To start a match: open the owner's link. It is printed where the host was started and ends in #key=…",
   "lobby.lost": "The host does not answer. Is it running?",
 
-  "tower.do.simulated": "This computer rolls the dice. To use a real tower, plug it in and restart the host.",
+  "tower.do.simulated": "This computer rolls the dice. To use a real tower, plug it in and choose it for the match.",
   "tower.do.searching": "Plug the tower in with a USB cable that carries data, not a charge-only cable. It is found automatically.",
   "tower.do.greeting": "Connecting. If this takes more than a few seconds, unplug the tower and plug it in again.",
   "tower.do.refused": "Install this version's firmware on it: dicetower flash.",
@@ -120,6 +129,7 @@ const WORDS = {
   "lobby.again": "Play again",
   "lobby.all": "Show all",
   "lobby.join": "Join with a code",
+  "lobby.network": "Who can see what",
   "lobby.no_key.code": "Join with a code",
   "lobby.add_bot": "Add a bot",
   "lobby.bot.level": "How strong {name} plays",
@@ -135,6 +145,20 @@ const WORDS = {
   "join.bot": "a bot plays: {level}",
   "join.to_bot": "Let a bot play",
   "join.person": "A person plays",
+  "sit.title": "Who are you?",
+  "sit.watch": "Just watch",
+  "sit.taken": "has a phone: ask to be let in",
+  "sit.mine": "your seat on this phone",
+  "sit.bot": "a bot plays: take over",
+  "sit.over": "This match is over.",
+  "join.all": "One code for everybody",
+  "join.each": "Codes of each seat",
+  "lobby.end": "End early",
+  "lobby.end.sure": "Nobody wins. End it?",
+  "lobby.remove": "Remove",
+  "lobby.remove.sure": "Remove this match? Its lines stay in a file next to the journal. Save it first to be able to import it again.",
+  "lobby.remove.save": "Save as a file",
+  "lobby.remove.go": "Remove",
+  "lobby.remove.keep": "Keep",
+  "lobby.intro.alone": "Try it alone",
 };
-
-export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

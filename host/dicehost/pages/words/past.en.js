@@ -1,6 +1,6 @@
 /** What the pages about past matches say themselves, in English. A language is one more such file. */
 
-const WORDS = {
+export default {
   history: "History",
   fairness: "The dice",
   "open": "still being played",
@@ -15,6 +15,15 @@ const WORDS = {
   "after.course": "The score, step by step",
   "after.course.table": "As a table",
   "after.course.step": "Step",
+  "after.hindsight": "Looking back",
+  "after.hindsight.working": "Playing this match on from many moments, to see how it stood …",
+  "after.hindsight.failed": "This match could not be looked back at. The log says why; the replay is not affected.",
+  "after.hindsight.line": "Everybody’s chance to win",
+  "after.hindsight.sure": "Estimates: each point is right within about {error} percentage points.",
+  "after.hindsight.swings": "What changed most",
+  "after.hindsight.step": "Step {step}",
+  "after.hindsight.best": "Best choice found:",
+  "after.hindsight.calm": "No single roll or choice stands out clearly.",
   "after.export": "Export",
   "after.replay": "The match, step by step",
   "after.time_line": "Timeline",
@@ -55,8 +64,30 @@ const WORDS = {
   "after.mark.withdrawn": "take-back",
   "after.mark.paused": "pause",
 
+  "proof.title": "Check the dice",
+  "proof.rolls": "Every roll",
+  "proof.wait": "This browser computes every face again …",
+  "proof.fine": "All {count} {count:roll|rolls} fit, face by face. This browser has computed them again from the tower's half and the host's.",
+  "proof.some": "{count} of {all} rolls fit, face by face. This browser has computed them again from the tower's half and the host's.",
+  "proof.none": "There is nothing to check: the tower committed to no roll of this match.",
+  "proof.wrong": "{count} {count:roll does|rolls do} not fit what the tower committed to. Something was changed afterwards, or the tower cheated.",
+  "proof.unchecked": "{count} {count:roll|rolls} without a commitment. Older firmware cannot commit itself, and the table can switch it off.",
+  "proof.by_hand": "{count} {count:roll|rolls} without the tower: typed in, or drawn by the host.",
+  "proof.abandoned": "{count} {count:commitment was|commitments were} never opened. That happens when the tower restarts or a roll is no longer needed.",
+  "proof.refused": "The tower's dice did not fit its commitment {count} {count:time|times} during the match. They were not played.",
+  "proof.how": "The tower fixes its half of a roll and shows its fingerprint before it learns the host's half; the faces follow from both. So if tower and host do not work together, nobody chose a face. It does not prove that the tower's noise is good, and somebody who owns both can always build a dishonest pair.",
+  "proof.column.step": "Line",
+  "proof.column.dice": "Dice",
+  "proof.column.mark": "Fits",
+  "proof.column.print": "Fingerprint",
+  "proof.mark.fits": "yes",
+  "proof.mark.wrong": "NO",
+  "proof.mark.unchecked": "–",
+  "proof.mark.by_hand": "by hand",
+  "after.kind.commit_refused": "The tower's dice did not fit its commitment",
   "source.tower": "tower {tower}",
   "source.simulated": "simulated tower {tower}",
+  "source.device": "read by another device",
   "source.hand": "typed in by hand",
   "source.system": "drawn by the host",
 
@@ -117,5 +148,3 @@ const WORDS = {
   "history.bot": "bot",
   "history.with_bots": "With bots: {wins} of {matches} won",
 };
-
-export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

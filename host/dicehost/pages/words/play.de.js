@@ -1,6 +1,6 @@
 /** Was die Seiten von Tisch und Plätzen selbst sagen, auf Deutsch. */
 
-const WORDS = {
+export default {
   rules: "Regeln",
   contents: "Inhalt",
   cards: "Alle Karten",
@@ -17,9 +17,18 @@ const WORDS = {
   "turn.you": "Du bist am Zug",
   "turn.none": "Alle gleichzeitig",
   "waiting": "Warten auf {seats}",
+  "waiting.all": "Warten auf alle",
   "waiting.you": "Du bist dran",
   "waiting.none": "Der Tisch rechnet",
   "seat.away": "kein Telefon",
+  "standing": "{score} {score:Punkt|Punkte} · Platz {rank} von {count}",
+  react: "Etwas zurufen",
+  "react.cheer": "Jubeln",
+  "react.laugh": "Lachen",
+  "react.gasp": "Staunen",
+  "react.groan": "Stöhnen",
+  "seat.all": "Alles zeigen",
+  "seat.less": "Weniger zeigen",
   "leads": "führt",
   "log": "Was bisher geschah",
   "log.all": "Alles, was geschah",
@@ -47,10 +56,13 @@ const WORDS = {
   "card.value": "Wert {value}",
   "card.closed": "geschlossen",
   "pile.look": "{pile} ansehen ({count})",
+  "dial.about": "etwa {count} von {of}",
   "space.open": "offen",
   "space.marked": "angekreuzt",
   "space.closed": "geschlossen",
 
+  "worth.exact": "genau",
+  "worth.about": "etwa {value} ± {error}",
   "form.others": "Etwas anderes wählen",
   "form.missing": "Als Nächstes: {field}",
   "form.stays": "{percent} % bleibt offen",
@@ -88,6 +100,7 @@ const WORDS = {
 
   "clock.pause": "Pause",
   "clock.go_on": "Weiter",
+  "clock.show": "Die Uhren warten auf die Show.",
   "clock.rules": "Zeitlimit",
   "clock.used": "Verbrauchte Zeit: {times}",
 
@@ -117,8 +130,10 @@ const WORDS = {
   "settings.theme.dark": "Dunkel",
   "settings.theme.party": "Party",
   "settings.theme.contrast": "Hoher Kontrast",
-  "settings.pace": "Show",
-  "settings.pace.off": "Keine",
+  "settings.show": "Show auf diesem Bildschirm",
+  "settings.show.why": "Aus: Dieser Bildschirm zeigt jedes Ergebnis sofort.",
+  "settings.pace": "Tempo der Show, auf allen Bildschirmen",
+  "settings.pace.none": "Nur Würfel",
   "settings.pace.quick": "Flott",
   "settings.pace.normal": "Normal",
   "settings.pace.grand": "Groß",
@@ -136,5 +151,3 @@ const WORDS = {
   "settings.plain": "Schlichte Formulare",
   "settings.plain.why": "Listen und Regler statt Bildern zum Anfassen.",
 };
-
-export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

@@ -1,6 +1,6 @@
 /** What the table and seat pages say themselves, in English. A language is one more such file. */
 
-const WORDS = {
+export default {
   rules: "Rules",
   contents: "Contents",
   cards: "All cards",
@@ -17,9 +17,18 @@ const WORDS = {
   "turn.you": "Your turn",
   "turn.none": "Everyone at once",
   "waiting": "Waiting for {seats}",
+  "waiting.all": "Waiting for everybody",
   "waiting.you": "Waiting for you",
   "waiting.none": "The table is working it out",
   "seat.away": "no phone",
+  "standing": "{score} {score:point|points} · place {rank} of {count}",
+  react: "Call something out",
+  "react.cheer": "Cheer",
+  "react.laugh": "Laugh",
+  "react.gasp": "Gasp",
+  "react.groan": "Groan",
+  "seat.all": "Show everything",
+  "seat.less": "Show less",
   "leads": "leads",
   "log": "What happened",
   "log.all": "All that happened",
@@ -47,10 +56,13 @@ const WORDS = {
   "card.value": "Worth {value}",
   "card.closed": "closed",
   "pile.look": "Look through {pile} ({count})",
+  "dial.about": "about {count} in {of}",
   "space.open": "open",
   "space.marked": "marked",
   "space.closed": "closed",
 
+  "worth.exact": "exact",
+  "worth.about": "about {value} ± {error}",
   "form.others": "Choose another",
   "form.missing": "Next: {field}",
   "form.stays": "{percent} % stays open",
@@ -88,6 +100,7 @@ const WORDS = {
 
   "clock.pause": "Pause",
   "clock.go_on": "Resume",
+  "clock.show": "The clocks wait for the show.",
   "clock.rules": "Time limit",
   "clock.used": "Time used: {times}",
 
@@ -117,8 +130,10 @@ const WORDS = {
   "settings.theme.dark": "Dark",
   "settings.theme.party": "Party",
   "settings.theme.contrast": "High contrast",
-  "settings.pace": "Show",
-  "settings.pace.off": "None",
+  "settings.show": "Show on this screen",
+  "settings.show.why": "Off: this screen shows every result at once.",
+  "settings.pace": "Pace of the show, on all screens",
+  "settings.pace.none": "Dice only",
   "settings.pace.quick": "Quick",
   "settings.pace.normal": "Normal",
   "settings.pace.grand": "Grand",
@@ -136,5 +151,3 @@ const WORDS = {
   "settings.plain": "Plain forms",
   "settings.plain.why": "Lists and sliders instead of pictures to touch.",
 };
-
-export default Object.fromEntries(Object.entries(WORDS).map(([key, words]) => [`page.${key}`, words]));

@@ -10,7 +10,7 @@ const HIGHEST = 14;
 const STEP = 36;
 
 /** @param {Host.Number & {draw: Host.ChipsToPush}} field @param {FormAround} form @returns {FieldPart} */
-export default function makeChips(field, form) {
+export function makeChips(field, form) {
   const { purse, colour } = field.draw;
   const drawn = field.high + Math.min(HIGHEST, purse - field.high);
   const left = el("b", { class: "purse" });

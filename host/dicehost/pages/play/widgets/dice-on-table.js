@@ -9,7 +9,7 @@ import { buzz, glide } from "./touch.js";
 const TILTS = [-7, 4, -3, 8, -5, 6, 3, -6];
 
 /** @param {Host.PickSome & {draw: Host.DiceOnTable}} field @param {FormAround} form @returns {FieldPart} */
-export default function makeDiceOnTable(field, form) {
+export function makeDiceOnTable(field, form) {
   const { ctx } = form;
   const { least, most } = field;
   const count = el("p", { class: "count", role: "status" });

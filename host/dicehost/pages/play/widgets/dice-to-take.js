@@ -6,7 +6,7 @@ import { makeRange } from "./ranges.js";
 import { drag } from "./touch.js";
 
 /** @param {Host.Number & {draw: Host.DiceToTake}} field @param {FormAround} form @returns {FieldPart} */
-export default function makeDiceToTake(field, form) {
+export function makeDiceToTake(field, form) {
   const { ctx } = form;
   const out = el("output", { "data-test": "number" });
   const { input, become, part } = makeRange(field, form, show);

@@ -11,7 +11,7 @@ import { buzz, drag } from "./touch.js";
 const PLAYED = 90;
 
 /** @param {Host.PickOne} field @param {FormAround} form @returns {FieldPart} */
-export default function makeFan(field, form) {
+export function makeFan(field, form) {
   const { ctx } = form;
   const told = el("p", { class: "count" });
   const radios = makeRadios(field, form, "hand-card", makeFace, tell);

@@ -10,7 +10,7 @@ import { chanceOf, makeRadios, makeRing } from "./radios.js";
 import { buzz } from "./touch.js";
 
 /** @param {Host.PickOne & {draw: Host.Goals}} field @param {FormAround} form @returns {FieldPart} */
-export default function makeGoals(field, form) {
+export function makeGoals(field, form) {
   const { ctx } = form;
   const pool = field.draw.pool ?? [];
   /** @type {Set<string>} */

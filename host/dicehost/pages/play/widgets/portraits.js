@@ -9,7 +9,7 @@ import { chanceOf, makeRadios, makeRing } from "./radios.js";
 const FEW = 9;
 
 /** @param {Host.PickOne & {draw: Host.Portraits}} field @param {FormAround} form @returns {FieldPart} */
-export default function makePortraits(field, form) {
+export function makePortraits(field, form) {
   const { ctx } = form;
   const rings = field.options.map(() => makeRing());
   /** @type {string[] | null} */

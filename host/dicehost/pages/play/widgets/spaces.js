@@ -15,7 +15,7 @@ import { buzz } from "./touch.js";
 let groups = 0;
 
 /** @param {Host.PickOne & {draw: Host.SpacesToTap}} field @param {FormAround} form @returns {FieldPart} */
-export default function makeSpaces(field, form) {
+export function makeSpaces(field, form) {
   groups += 1;
   const name = `spaces-${groups}`;
   const { ctx } = form;

@@ -13,7 +13,7 @@ import { buzz, drag, glide } from "./touch.js";
 const ROOM = 1000;
 
 /** @param {Host.Place & {draw: Host.Stacks}} field @param {FormAround} form @returns {FieldPart} */
-export default function makeStacks(field, form) {
+export function makeStacks(field, form) {
   const { ctx } = form;
   const { values, rest } = field.draw;
   const cards = new Map(field.cards.map((card) => [card.key, card]));

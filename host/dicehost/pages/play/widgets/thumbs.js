@@ -6,7 +6,7 @@ import { makeIcon } from "./icons.js";
 import { chanceOf, makeRadios } from "./radios.js";
 
 /** @param {Host.PickOne} field @param {FormAround} form @returns {FieldPart} */
-export default function makeThumbs(field, form) {
+export function makeThumbs(field, form) {
   const { ctx } = form;
   const { cards, nodes, fill } = makeRadios(field, form, "thumb", (option) => {
     const percent = chanceOf(option, {});

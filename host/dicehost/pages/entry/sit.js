@@ -1,0 +1,5 @@
+/** Starts the page where people say who they are. */
+
+import { startSit } from "../lobby/sit.js";
+
+await startSit();

@@ -1,0 +1,5 @@
+/** Starts the owner's page for a tower. */
+
+import { startTower } from "../tower/tower.js";
+
+await startTower();

@@ -1,0 +1,21 @@
+/** Widgets to choose with: pictures, cards, goals, chips. A new kind of them never waits for another file. */
+
+import { makeChips } from "./chips.js";
+import { makeDiceToTake } from "./dice-to-take.js";
+import { makeFan } from "./fan.js";
+import { makeGoals } from "./goals.js";
+import { makePortraits } from "./portraits.js";
+import { makeThumbs } from "./thumbs.js";
+
+/** @type {Record<string, (field: any, form: FormAround) => FieldPart>} */
+export const MAKERS = {
+  chips_to_push: makeChips,
+  dice_to_take: makeDiceToTake,
+  fan: makeFan,
+  goals: makeGoals,
+  portraits: makePortraits,
+  thumbs: makeThumbs,
+};
+
+/** @type {Record<string, (row: any, form: FormAround) => Element>} */
+export const CLOSED = {};

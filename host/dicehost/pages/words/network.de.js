@@ -1,0 +1,26 @@
+/** What the page about strangers on the same network says, in German. */
+
+export default {
+  "network.home": "Würfelturm",
+  "network.title": "Wer sieht was in diesem Netz",
+  "network.about": "Im Café oder im Verein sind vielleicht Leute im selben WLAN, die du nicht kennst. Hier steht, was sie von euren Partien sehen und mit ihnen anstellen können.",
+  "network.http": "Diese Verbindung ist nicht verschlüsselt",
+  "network.http.read": "Wer die richtigen Werkzeuge hat, kann alles mitlesen, was durch dieses Netz geht: Links, Bildschirme und verdeckte Wahlen.",
+  "network.http.do": "Spielt so in einem Netz, dem ihr vertraut. Startet den Spielserver sonst mit https (dicetower play --https; die Seite /trust sagt Geräten, wie sie ihm vertrauen) oder nehmt einen eigenen Hotspot.",
+  "network.https": "Diese Verbindung ist verschlüsselt",
+  "network.https.read": "Niemand sonst in diesem Netz kann Links, Bildschirme oder verdeckte Wahlen unterwegs mitlesen.",
+  "network.can": "Ohne Link können alle hier",
+  "network.can.notice": "bemerken, dass hier ein Würfelturm läuft, und in welcher Version",
+  "network.can.games": "sehen, welche Spiele es gibt, und ihre Regeln lesen",
+  "network.can.code": "Codes von Plätzen ausprobieren; nach ein paar falschen kostet jeder weitere Versuch mehr Zeit",
+  "network.cannot": "Ohne Link kann niemand",
+  "network.cannot.matches": "sehen, welche Partien es gibt und wer mitspielt",
+  "network.cannot.play": "einer Partie zusehen, Platz nehmen oder den Knopf drücken",
+  "network.cannot.hidden": "eine verdeckte Wahl sehen; sie geht nur an ihren eigenen Platz",
+  "network.cannot.past": "vergangene Partien, Ergebnisse oder die Würfelstatistik sehen",
+  "network.cannot.tower": "die Seite eines simulierten Turms öffnen, außer der Spielserver gibt sie frei",
+  "network.links": "Was ein Link öffnet",
+  "network.links.seat": "Der Link eines Platzes öffnet ihn für das erste Gerät, das ihn benutzt. Jedes andere muss eingelassen werden.",
+  "network.links.everybody": "Der Code auf dem Tischbildschirm öffnet freie Plätze und lässt andere zusehen. Sie sehen, was der Tisch zeigt.",
+  "network.links.owner": "Der Gastgeber-Link öffnet alles. Behalte ihn für dich und halte ihn vor keine fremde Kamera.",
+};

@@ -1,0 +1,26 @@
+/** What the page about strangers on the same network says, in English. */
+
+export default {
+  "network.home": "Dice tower",
+  "network.title": "Who sees what on this network",
+  "network.about": "In a café or a club, people you do not know may be on the same Wi-Fi. This page says what they can see of your games and do to them.",
+  "network.http": "This connection is not encrypted",
+  "network.http.read": "Someone with the right tools can read everything that goes through this network: links, screens and hidden choices.",
+  "network.http.do": "Play like this on a network you trust. Elsewhere, start the host with https (dicetower play --https; the page /trust tells devices how to trust it) or share a hotspot of your own.",
+  "network.https": "This connection is encrypted",
+  "network.https.read": "Nobody else on this network can read links, screens or hidden choices on their way.",
+  "network.can": "Without a link, anyone here can",
+  "network.can.notice": "notice that a dice tower is running, and in which version",
+  "network.can.games": "see which games there are, and read their rules",
+  "network.can.code": "try codes of seats; after a few wrong ones, each further try costs more time",
+  "network.cannot": "Without a link, nobody can",
+  "network.cannot.matches": "see which matches there are, or who plays",
+  "network.cannot.play": "watch a match, sit down or press the button",
+  "network.cannot.hidden": "see a hidden choice; those are sent to their own seat only",
+  "network.cannot.past": "see past matches, results or statistics of the dice",
+  "network.cannot.tower": "open the page of a simulated tower, unless the host was told to share it",
+  "network.links": "What a link opens",
+  "network.links.seat": "A seat's link opens that seat for the first device that uses it. Any other device has to be let in.",
+  "network.links.everybody": "The code on the table's screen opens free seats, and lets others look on. They see what the table shows.",
+  "network.links.owner": "The owner's link opens everything. Keep it to yourself, and show it to nobody's camera.",
+};
