@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Tests start hundreds of hosts and towers: what was compiled once is kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup play dev test check page-types bench hardware screens golden clean
+.PHONY: setup play dev test check page-types bench fuzz promises mutants hardware board screens golden clean
 
 setup: $(VENV)/.ready-dev
 
@@ -19,6 +19,7 @@ dev: $(VENV)/.ready-dev
 # What fails beside three other tests is run once more alone, and is named both times.
 test: $(VENV)/.ready-dev
 	sh .ci/browser
+	sh .ci/home-tools
 	$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS) || \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none $(ARGS)
 
@@ -41,12 +42,31 @@ page-types: $(VENV)/.ready-dev
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)
 
+# Power cuts, a bad cable, strangers' nonsense, all that is described and hostile lines to the firmware, for as long as you like.
+MINUTES ?= 1
+fuzz: $(VENV)/.ready-dev
+	sh .ci/fuzz-tools
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(ARGS)
+
+# Breaks each promise in a copy and sees its test fail; writes tests/PROMISES.md. A few minutes.
+promises: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.promises $(ARGS)
+
+# Changes the code in small ways and sees whether a test notices; writes tests/MUTANTS.md. ARGS="dice --sample 64"
+mutants: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.mutants $(ARGS)
+
 # Makes drawings, tables, prints and the firmware's pins anew from hardware/tower.toml.
 hardware: $(VENV)/.ready-dev
 	sh .ci/hardware-tools
 	$(BIN)/python -m hardware.make
 
-# Pictures of every page and phase into build/screens, to be looked at; ARGS="lobby zorro" takes those parts.
+# Makes the carrier board anew, with KiCad; `make hardware` does so when its sources changed.
+board: $(VENV)/.ready-dev
+	sh .ci/board-tools
+	$(BIN)/python -m hardware.make --board
+
+# Pictures of every page and phase into build/screens, to be looked at; ARGS="lobby zorro" takes those parts, ARGS=evening plays by touch.
 screens: $(VENV)/.ready-dev
 	sh .ci/browser
 	$(BIN)/python -m tests.story.screens $(ARGS)

@@ -24,7 +24,7 @@ from typing import Any
 import httpx
 import msgspec
 import websockets
-from dicerules.forms import Form, fill
+from dicerules.forms import Field, Form, Number, PickOne, RandBelow, fill
 
 GIVE_UP_AFTER = 60.0
 """Seconds without progress after which a test gives up: far above what is needed, no measure."""
@@ -42,6 +42,7 @@ class Tower:
     ) -> None:
         announce.mkdir(parents=True, exist_ok=True)
         self.announce = announce
+        self.chip = chip
         command = [sys.executable, *program, "--announce", str(announce)]
         self.process = subprocess.Popen([*command, "--chip", chip, *arguments])
         self.page = ""
@@ -102,7 +103,8 @@ class Host:
 
     def start(self) -> None:
         command = [sys.executable, *self._program, "play", "--local", "--port", str(self._port)]
-        command += ["--data-dir", str(self.folder), *self._arguments]
+        # Looking back takes a while of computing that only its own tests are about.
+        command += ["--hindsight-seconds", "0", "--data-dir", str(self.folder), *self._arguments]
         log = self.folder / f"host-{self.starts}.log"
         with log.open("w") as file, self.errors.open("a") as errors:
             self.process = subprocess.Popen(command, stdout=file, stderr=errors)
@@ -134,10 +136,16 @@ class Host:
         return httpx.Client(base_url=self.base, headers=headers, timeout=10, trust_env=False)
 
     def open(
-        self, names: list[str], game: str = "cow", clock: Any = "off", **options: Any
+        self,
+        names: list[str],
+        game: str = "cow",
+        clock: Any = "off",
+        hints: bool = False,
+        **options: Any,
     ) -> dict[str, Any]:
         with self.client() as client:
             body = {"game": game, "names": names, "options": options, "clock": clock}
+            body |= {"hints": hints}
             answer = client.post("/api/matches", json=body)
             assert answer.status_code == 201, answer.text
             opened: dict[str, Any] = answer.json()
@@ -145,10 +153,20 @@ class Host:
 
 
 class Player:
-    """One screen. Keeps every byte it was sent; comes back by itself when the host does."""
+    """One screen. Keeps every byte it was sent; comes back by itself when the host does.
 
-    def __init__(self, host: Host, link: str, seed: int = 0) -> None:
+    ``answer`` fills a form; without one it is filled at random.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        link: str,
+        seed: int = 0,
+        answer: Callable[[Form, RandBelow], dict[str, Any]] = fill,
+    ) -> None:
         self.host = host
+        self._fill = answer
         path, self.token = link.split("#")
         self.match = path.rsplit("/", 1)[1]
         self.randbelow = random.Random(seed).randrange
@@ -204,14 +222,33 @@ class Player:
         assert self.screen is not None
         form = self.screen["form"]
         if form is not None and self.screen["seq"] >= self._answered:
-            answer = fill(msgspec.convert(form, Form), self.randbelow)
+            answer = self._fill(msgspec.convert(form, Form), self.randbelow)
             self._answered = await self.command("move", answer, self.screen["question"])
 
 
-async def play_out(host: Host, tower: Tower, opened: dict[str, Any], seed: int = 1) -> list[Player]:
+def fill_boldly(form: Form, randbelow: RandBelow) -> dict[str, Any]:
+    """Fill a form at random, but bet as much as can be: a match of Cow is soon over then."""
+    answer = fill(form, randbelow)
+    asked: list[Field] = list(form.fields)
+    for field in asked:
+        if isinstance(field, Number) and field.key == "bet":
+            answer[field.key] = field.high
+        elif isinstance(field, PickOne):
+            picked = next(one for one in field.options if one.key == answer[field.key])
+            asked += picked.fields
+    return answer
+
+
+async def play_out(
+    host: Host,
+    tower: Tower,
+    opened: dict[str, Any],
+    seed: int = 1,
+    answer: Callable[[Form, RandBelow], dict[str, Any]] = fill,
+) -> list[Player]:
     """Play a match to its end: seats answer at random, the tower's button makes every roll."""
     places = [opened["table"], *(seat["link"] for seat in opened["seats"])]
-    players = [Player(host, link, seed + at) for at, link in enumerate(places)]
+    players = [Player(host, link, seed + at, answer) for at, link in enumerate(places)]
     table = players[0]
 
     async def seat(player: Player) -> None:
@@ -235,7 +272,8 @@ async def play_out(host: Host, tower: Tower, opened: dict[str, Any], seed: int =
             await asyncio.sleep(0.01)
 
     async def attend() -> None:
-        while not table.over.is_set():
+        # A host that dies after its last word to the table is needed by the others.
+        while not all(player.over.is_set() for player in players):
             if host.crashed():
                 await asyncio.to_thread(host.start)
             assert host.process.poll() is None or host.crashed(), "the host ended by itself"
@@ -247,6 +285,36 @@ async def play_out(host: Host, tower: Tower, opened: dict[str, Any], seed: int =
             tasks.create_task(player.watch(seat))
         tasks.create_task(press())
         tasks.create_task(attend())
+    return players
+
+
+async def play_by_screens(
+    host: Host,
+    opened: dict[str, Any],
+    seed: int = 1,
+    answer: Callable[[Form, RandBelow], dict[str, Any]] = fill,
+) -> list[Player]:
+    """Play a match to its end over the interface alone: the table's screen makes every roll."""
+    places = [opened["table"], *(seat["link"] for seat in opened["seats"])]
+    players = [Player(host, link, seed + at, answer) for at, link in enumerate(places)]
+    pressed = ""
+
+    async def table(player: Player) -> None:
+        nonlocal pressed
+        limit.reschedule(asyncio.get_running_loop().time() + GIVE_UP_AFTER)
+        roll = player.screen and player.screen["roll"]
+        if roll and roll["may_press"] and roll["id"] != pressed:
+            pressed = roll["id"]
+            await player.command("press", {"roll": pressed})
+
+    async def seat(player: Player) -> None:
+        await player.answer_form()
+
+    async with asyncio.timeout(GIVE_UP_AFTER) as limit, asyncio.TaskGroup() as tasks:
+        await players[0].command("pace", {"pace": "none"})
+        tasks.create_task(players[0].watch(table))
+        for player in players[1:]:
+            tasks.create_task(player.watch(seat))
     return players
 
 

@@ -14,6 +14,7 @@ from dicehost.clock.clock import PRESETS, Timing, Used
 from dicehost.journal.entry import FIRST, Entry, chained
 from dicehost.journal.events import (
     Closed,
+    Committed,
     JournalEvent,
     Moved,
     Opened,
@@ -24,13 +25,17 @@ from dicehost.journal.events import (
     TimedOut,
 )
 from dicehost.journal.store import Journal
+from dicehost.link.numbers import deal, spell
+from dicehost.link.proofs import drawn
 from dicehost.match.record import Match
 from dicehost.screens.seats import Seats
 from dicerules import games
 from dicerules.core import Ask, Move, Over, Roll, TimeUp, encode
 from dicerules.forms import fill
 from dicerules.simulate import begin, draw
+from msgspec.structs import replace
 from pydantic import BaseModel
+from tower.proof import NONCE, commitment
 
 EVENING = "2026-11-13T19:30:00+00:00"
 COLOURS = ["cyan", "yellow", "pink", "green", "blue", "peach"]
@@ -46,20 +51,29 @@ class Clerk:
         self.game = games()[game]
         self.names = names
         self.chance = random.Random(f"{match} {game}")
+        self.boot = "9c41d2aa"
         self.match: Match
 
     def write(self, event: JournalEvent) -> Entry:
         self._at += timedelta(seconds=self.chance.randint(1, 9))
         seq, at = len(self.entries) + 1, self._at.isoformat(timespec="milliseconds")
-        prev = self.entries[-1].hash if self.entries else FIRST
-        text = encode(event).decode()
-        hashed = chained(prev, self.id, seq, at, event.kind, text)
-        self.entries.append(Entry(self.id, seq, at, event.kind, text, hashed))
+        self.copy(Entry(self.id, seq, at, event.kind, "", ""), encode(event).decode())
         if seq > 1:
             self.match.take(self.entries[-1])
         return self.entries[-1]
 
-    def open(self, options: BaseModel | None = None, timing: Timing = PRESETS["brisk"]) -> None:
+    def copy(self, entry: Entry, body: str) -> None:
+        """Write a line like another one, chained to the last, without asking the rules."""
+        prev = self.entries[-1].hash if self.entries else FIRST
+        hashed = chained(prev, entry.match, entry.seq, entry.at, entry.kind, body)
+        self.entries.append(replace(entry, body=body, hash=hashed))
+
+    def open(
+        self,
+        options: BaseModel | None = None,
+        timing: Timing = PRESETS["brisk"],
+        checkable: bool = False,
+    ) -> None:
         options = options or self.game.options()
         state = begin(self.game, len(self.names), options)
         colours = COLOURS[: len(self.names)]
@@ -71,6 +85,7 @@ class Clerk:
             options=options.model_dump(mode="json"),
             state=msgspec.Raw(encode(state)),
             timing=timing,
+            checkable=checkable,
         )
         self.match = Match(self.game, self.write(opened))
 
@@ -80,13 +95,31 @@ class Clerk:
     def step(self, source: str, tower: str) -> None:
         need = self.match.need
         if isinstance(need, Roll):
-            rolled = draw(need, self.chance.randrange)
-            self.write(RollOutcome(self.match.roll_id, rolled, source, tower))
+            self.write(self.rolled(need, source, tower))
             return
         assert isinstance(need, Ask)
         seat = self.chance.choice(sorted(need.forms))
         move = Move(seat, fill(need.forms[seat], self.chance.randrange))
         self.write(Moved(move, "", self.used()))
+
+    def rolled(self, roll: Roll, source: str, tower: str) -> RollOutcome:
+        """What a tower rolls; it commits to its half first if the dice are to be checkable."""
+        roll_id = self.match.roll_id
+        if not self.match.opened.checkable:
+            return RollOutcome(roll_id, draw(roll, self.chance.randrange), source, tower)
+        noise = self.commit(roll, source, tower)
+        committed = self.match.commitment
+        assert committed is not None
+        values = drawn(committed, noise)
+        return RollOutcome(roll_id, deal(roll, values), source, tower, noise=noise.hex())
+
+    def commit(self, roll: Roll, source: str, tower: str) -> bytes:
+        """Write that the tower committed to its half of a roll, and return that half."""
+        noise, nonce = self.chance.randbytes(NONCE), self.chance.randbytes(NONCE)
+        roll_id, spelt = self.match.roll_id, spell(roll)
+        told = commitment(roll_id, spelt, noise).hex()
+        self.write(Committed(roll_id, spelt, told, nonce.hex(), source, tower, self.boot))
+        return noise
 
     def take_back(self) -> bool:
         """Have the last move taken back by consent, if it can be."""

@@ -4,6 +4,7 @@
 
 stores some matches of each game, and a hash of the position after every line. Do this once for a
 new version of a game, and never again for that version. tests/golden/journals/README.md says more.
+Their dice can be checked.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, Literal
 from dicehost.clock.clock import PRESETS, Timing
 from dicehost.journal.entry import Entry
 from dicehost.journal.events import (
+    CommitmentRefused,
     ManualDiceAgreed,
     ManualDiceAsked,
     ManualDiceBegun,
@@ -42,9 +44,11 @@ from dicerules.simulate import draw
 from dicerules.views import TABLE
 from msgspec import Struct
 from msgspec.structs import fields
+from tower.proof import NONCE
 
 from tests.kept import Clerk
 
+SOURCE, TOWER = "simulated", "51b0000000000001"
 NAMES = ["Ann", "Bo", "Cleo", "Dan", "Eve", "Finn"]
 
 
@@ -54,7 +58,8 @@ class EventfulClerk(Clerk):
     def happen(self) -> None:
         """Let one of these things happen between two moves, or nothing."""
         chance, need = self.chance, self.match.need
-        what = chance.choice(("pause", "tablet", "hand", "late", "back", "refuse", *[""] * 12))
+        kinds = ("pause", "tablet", "hand", "late", "back", "refuse", "break_off")
+        what = chance.choice((*kinds, *[""] * 12))
         if what == "pause":
             viewer = chance.randrange(TABLE, len(self.names))
             self.write(Paused(viewer, self.command, self.used()))
@@ -64,6 +69,8 @@ class EventfulClerk(Clerk):
             self.write(Seated([seat], seat not in self.match.tablet))
         elif what == "hand" and isinstance(need, Roll):
             self.roll_by_hand(need)
+        elif what == "break_off" and isinstance(need, Roll):
+            self.break_off(need)
         elif what == "late":
             self.time_out()
         elif what == "back":
@@ -111,13 +118,24 @@ class EventfulClerk(Clerk):
         else:
             self.write(RollOutcome(roll_id, rolled, "system", ""))
 
+    def break_off(self, roll: Roll) -> None:
+        """The tower commits to a roll and starts anew, or opens what it did not commit to."""
+        self.commit(roll, SOURCE, TOWER)
+        self.boot = self.chance.randbytes(4).hex()
+        committed = self.match.commitment
+        assert committed is not None
+        if self.chance.randrange(4) == 0:
+            noise = self.chance.randbytes(NONCE).hex()
+            told, why = committed.commitment, "tower.commitment"
+            self.write(CommitmentRefused(committed.id, told, why, noise))
+
     def play_eventfully(self) -> None:
         """Play to the end."""
         while not isinstance(self.match.need, Over):
             if isinstance(self.match.need, Ask) or self.chance.randrange(2):
                 self.happen()
             if not isinstance(self.match.need, Over):
-                self.step("simulated", "51b0000000000001")
+                self.step(SOURCE, TOWER)
         self.finish()
 
 
@@ -173,7 +191,7 @@ def store(folder: Path, key: str) -> None:
     for name, seats, options, timing in plans(game):
         clerk = EventfulClerk(name, key, NAMES[:seats])
         try:
-            clerk.open(game.options.model_validate(options), timing)
+            clerk.open(game.options.model_validate(options), timing, checkable=True)
         except ValueError as refusal:
             print(f"{key}, {name}: cannot be started: {refusal}")
             continue

@@ -6,7 +6,6 @@ import asyncio
 import importlib.util
 import os
 import pty
-import random
 import socket
 import subprocess
 import sys
@@ -22,55 +21,19 @@ from pathlib import Path
 import msgspec
 from dicehost.journal.events import Moved
 from dicehost.journal.store import Journal
+from dicehost.journal.stream import Stream
+from dicehost.journal.venue import VenueJournal
 from dicehost.link.connection import Line
 from dicerules import games
 from dicerules.cards import default_cards
 from dicerules.core import Move, encode
-from dicerules.kit import play
 from dicerules.views import TABLE
 
+from tests.bench.chances import tell_chances
 from tests.bench.display import tell_frames
 from tests.bench.race import tell
-
-EVENTS = 20_000
-
-
-class Pig(msgspec.Struct, frozen=True):
-    """The smallest dice game there is, as a floor: no forms, no checks, no views."""
-
-    scores: tuple[int, int] = (0, 0)
-    turn: int = 0
-    kitty: int = 0
-
-
-def pig() -> float:
-    """CPU seconds of a bare loop over frozen structs, for ``EVENTS`` events."""
-    chance = random.Random(1)
-    began, state = time.process_time(), Pig()
-    for _ in range(EVENTS):
-        if state.kitty > 19:
-            scores = list(state.scores)
-            scores[state.turn] += state.kitty
-            state = msgspec.structs.replace(
-                state, scores=tuple(scores), turn=1 - state.turn, kitty=0
-            )
-        else:
-            face = chance.randint(1, 6)
-            kitty = 0 if face == 1 else state.kitty + face
-            state = msgspec.structs.replace(state, kitty=kitty)
-    return time.process_time() - began
-
-
-def random_play(key: str) -> float:
-    """CPU seconds of random legal play through a game's rules, for ``EVENTS`` events."""
-    game, randbelow = games()[key], random.Random(1).randrange
-    cards, done = default_cards(game), 0
-    began = time.process_time()
-    while done < EVENTS:
-        for _ in play(game, game.seats[-1], randbelow=randbelow, cards=cards):
-            done += 1
-    return (time.process_time() - began) * EVENTS / done
-
+from tests.bench.rules import tell_rules
+from tests.venue import Cluster
 
 LINE = b"~rolled 17 id=7f3a91c2.1f n=8 at=0 f=3.1.6.2.2.5.1.4 h=ok x=00000000 *00000000\n"
 TRIPS = 500
@@ -159,6 +122,22 @@ def appends(folder: Path) -> float:
     return asyncio.run(go())
 
 
+def venue_appends(folder: Path, cluster: Cluster) -> float:
+    async def go() -> float:
+        stream = await Stream.connect(cluster.servers)
+        name = str(time.monotonic_ns())
+        journal = VenueJournal(folder / f"{name}.sqlite", stream)
+        began = time.perf_counter()
+        for seq in range(1, APPENDS + 1):
+            await journal.append(name, seq, MOVE)
+        took = time.perf_counter() - began
+        journal.close()
+        await stream.close()
+        return took
+
+    return asyncio.run(go())
+
+
 BARE = """
 import sys, uvicorn
 from fastapi import FastAPI
@@ -220,10 +199,12 @@ def encoding(how: object) -> float:
 
 
 def main() -> None:
-    """Print the report."""
+    """Print the report; with the argument ``chances`` that part, for as many matches as named."""
     print(f"{'path':48} {'ratio':>8}  [low..high]   goal")
-    for key in games():
-        tell(f"random play, {key} / bare loop over structs", lambda k=key: random_play(k), pig, "")
+    if sys.argv[1:2] == ["chances"]:
+        tell_chances(*map(int, sys.argv[2:3]))
+        return
+    tell_rules()
     tell("line over a port and back / blocking read", line_trips, blocking_trips, "at most 2")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -233,14 +214,21 @@ def main() -> None:
             lambda: synced_writes(folder),
             "at most 1.3",
         )
+        cluster = Cluster(folder / "venue")
+        cluster.start()
+        tell(
+            "event acknowledged by a venue / on disk here",
+            lambda: venue_appends(folder, cluster),
+            lambda: appends(folder),
+            "",
+        )
+        cluster.close()
         tell(
             "start to first page / bare FastAPI", lambda: our_start(folder), bare_start, "at most 2"
         )
     tell("encode a view / json.dumps", lambda: encoding("ours"), lambda: encoding("json"), "")
+    tell_chances()
     tell_frames()
-    began = time.process_time()
-    took = random_play("cow")
-    print(f"cow: {EVENTS / took:,.0f} events a second of CPU ({time.process_time() - began:.1f} s)")
     firmware()
 
 

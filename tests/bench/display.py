@@ -5,6 +5,10 @@ stands the time that the browser's thread spends from the websocket's message to
 over: script, style, layout and painting. The browser itself slows its thread down and traces it; on
 a busy machine the slowing is disturbed, so four times the unslowed time is told as well. The floor
 is what the browser alone takes to style, lay out and paint the same page out of hiding.
+
+Last, a roll is traced while its dice tumble: animation that runs on the compositor has frames
+drawn in which the browser's thread lays out nothing. What it lays out is what a die that comes to
+rest writes, so the goal is at most two layouts a die, however many frames were drawn.
 """
 
 from __future__ import annotations
@@ -24,14 +28,16 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.evening import Host
 from tests.story.conftest import QUIET, find_browser
-from tests.story.positions import NAMES, Stand, passage
+from tests.story.positions import NAMES, Stand, passage, positions
 from tests.story.test_frames import COUNTING, SLOWER, count
+from tests.story.test_show import outcome
 from tests.story.thumbs import PHONE, TABLET
 
 TIMES = 7
 GOAL = 2
 PAUSE = 400
 CATEGORIES = ["devtools.timeline", "blink.user_timing"]
+FRAMES = ["devtools.timeline", "disabled-by-default-devtools.timeline.frame"]
 
 # A message is marked before the page hears of it.
 MARK = """(() => {
@@ -81,6 +87,44 @@ def measure(page: Page, rate: int, begin: Callable[[], None], end: Callable[[], 
     return statistics.median(found)
 
 
+def tumble(page: Page, stand: Stand) -> tuple[int, int, int]:
+    """Throw eight dice: how many frames were drawn, how many laid out, and how many dice landed."""
+    browser = page.context.browser
+    assert browser is not None
+    stand.lay(positions("cow")["roll_cubes-tumbling"])
+    told = outcome(stand)
+    # The first throw fetches what throws need; the second is looked at.
+    stand.lay(told)
+    stand.lay(positions("cow")["roll_cubes-tumbling"])
+    told = outcome(stand)
+    told["landed"] = {**told["landed"], "id": "again"}
+    page.evaluate(CALM)
+    browser.start_tracing(page=page, categories=FRAMES)
+    stand.send({**told, "beats": []})
+    page.locator("body[data-show]").wait_for()
+    page.wait_for_timeout(max(told["landed"]["rest_ms"]))
+    trace = json.loads(browser.stop_tracing())["traceEvents"]
+    names = [one["name"] for one in trace]
+    drawn = names.count("DrawFrame")
+    return drawn, names.count("Layout"), len(told["landed"]["dice"])
+
+
+def tell_tumbling(browser: Browser, host: Host) -> None:
+    """Print what a roll costs the browser's thread while its dice tumble."""
+    opened = host.open(list(NAMES[: games()["cow"].seats[-1]]), "cow")
+    screens = {"tablet": (opened["table"], TABLET), "phone": (opened["seats"][0]["link"], PHONE)}
+    for screen, (link, size) in screens.items():
+        page = browser.new_context(viewport=size).new_page()
+        stand = Stand(page)
+        stand.open(f"{host.base}{link}")
+        drawn, layouts, dice = tumble(page, stand)
+        page.context.close()
+        print(
+            f"{dice} dice tumbling on a {screen}: {drawn} frames drawn, {layouts} layouts"
+            f" (goal at most {2 * dice}: two a die, none a frame)"
+        )
+
+
 def sit(browser: Browser, url: str, size: ViewportSize) -> tuple[Page, Stand]:
     """A page that marks its messages, on which positions can be laid."""
     page = browser.new_context(viewport=size).new_page()
@@ -119,6 +163,7 @@ def tell_frames(keys: list[str] | None = None) -> None:
                         f" {SLOWER * alone:.0f} ms), {alone / floor:.1f} times what the browser"
                         " alone takes to show that page"
                     )
+            tell_tumbling(browser, host)
         finally:
             browser.close()
             host.close()

@@ -16,8 +16,8 @@ def ratio(ours: Callable[[], float], floor: Callable[[], float]) -> tuple[float,
     ours(), floor()  # both warm
     ratios = []
     for _ in range(PAIRS):
-        randbelow = floor()
-        ratios.append(ours() / randbelow)
+        base = floor()
+        ratios.append(ours() / base)
     return statistics.median(ratios), min(ratios), max(ratios)
 
 

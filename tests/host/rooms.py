@@ -7,10 +7,13 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+import httpx
 from dicehost.house.house import House
 from dicehost.house.table import Table
-from dicehost.link.tower import Tower as Link
+from dicehost.link.towers import Towers
 from dicehost.match.commands import Command
+from dicehost.screens.mailbox import Mailbox
+from dicehost.web.app import create
 from dicerules.core import Ask
 from dicerules.forms import fill
 
@@ -20,7 +23,7 @@ from tests.evening import GIVE_UP_AFTER
 @contextlib.asynccontextmanager
 async def housed(folder: Path) -> AsyncIterator[House]:
     """A house that runs as the service runs it, looking for towers in its own folder."""
-    async with running(House(folder, Link(folder / "towers"))) as house:
+    async with running(House(folder, Towers(folder / "towers"))) as house:
         yield house
 
 
@@ -36,11 +39,33 @@ async def running(house: House) -> AsyncIterator[House]:
         await house.close()
 
 
+@contextlib.asynccontextmanager
+async def asked(house: House) -> AsyncIterator[httpx.AsyncClient]:
+    """Ask a house over HTTP, as its owner."""
+    transport = httpx.ASGITransport(create(house))
+    headers = {"Authorization": f"Bearer {house.key}"}
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://localhost", headers=headers
+    ) as client:
+        yield client
+
+
 async def until(true: Callable[[], bool]) -> None:
     """Let everybody else go on until it is so."""
     async with asyncio.timeout(GIVE_UP_AFTER):
         while not true():
             await asyncio.sleep(0.005)
+
+
+async def mail(mailbox: Mailbox) -> bytes:
+    """Wait for a screen's message and take it."""
+    rung = asyncio.Event()
+    mailbox.ring(rung.set)
+    async with asyncio.timeout(GIVE_UP_AFTER):
+        await rung.wait()
+    message = mailbox.take()
+    assert message is not None
+    return message
 
 
 async def answer(table: Table, seat: int) -> int:

@@ -19,7 +19,7 @@ from dicehost.errors import TableError
 from dicehost.house.house import House
 from dicehost.house.table import Table
 from dicehost.journal.events import Bot, BotLeft, BotSeated, Moved, RollOutcome, read_event
-from dicehost.link.tower import Tower as Link
+from dicehost.link.towers import Towers
 from dicehost.match.commands import Command
 from dicehost.match.record import replay_match
 from dicehost.past.ledger import read
@@ -30,7 +30,7 @@ from dicerules.simulate import draw
 from dicerules.views import TABLE
 
 from tests.evening import GIVE_UP_AFTER, Host, Player, Tower
-from tests.host.rooms import answer, running, until
+from tests.host.rooms import answer, mail, running, until
 
 NO_PAUSE = (0.0, 0.0)
 HANGS = (sys.executable, "-c", "print('{\"id\":0}', flush=True)\nwhile input() is not None: pass")
@@ -41,7 +41,7 @@ HANGS = (sys.executable, "-c", "print('{\"id\":0}', flush=True)\nwhile input() i
 async def house_of_bots(folder: Path, *command: str, budget: float = 0.02) -> AsyncIterator[House]:
     """A house whose bots take no breath."""
     thinker = Thinker(budget, command) if command else Thinker(budget)
-    link = Link(folder / "towers")
+    link = Towers(folder / "towers")
     async with running(House(folder, link, thinker=thinker, bot_pause=NO_PAUSE)) as house:
         yield house
 
@@ -67,7 +67,7 @@ async def roll_on(table: Table) -> None:
     chance, screen = random.Random(3), table.watch(TABLE, "")
     while not table.match.closed:
         async with asyncio.timeout(GIVE_UP_AFTER):
-            await screen.take()
+            await mail(screen)
             if isinstance(table.match.need, Roll):
                 rolled = draw(table.match.need, chance.randrange)
                 await table._rolled(RollOutcome(table.match.roll_id, rolled, "simulated", "t"))

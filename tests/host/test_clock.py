@@ -118,7 +118,7 @@ def test_no_time_runs_while_a_roll_waits_for_its_tower(sitting: Sitting) -> None
     for seat in (0, 1, 2):
         sitting.answer(seat)
     assert isinstance(sitting.match.need, Roll)
-    sitting.wait(2_000)
+    sitting.wait(sitting.keeper.show_left + 2_000)
     sitting.plugged = False
     sitting.wind()
     sitting.wait(60_000)
@@ -207,7 +207,7 @@ def test_a_trades_time_is_real_time_through_rolls_help_and_phones_that_are_gone(
     assert isinstance(sitting.match.need, Roll)
     assert sitting.wait(150_000) == [], "nobody can be told while dice are rolled for"
     sitting.roll()
-    assert sitting.wait(1) == [0]
+    assert sitting.wait(sitting.keeper.show_left + 1) == [0], "told once everybody saw the dice"
     assert sitting.match.state.trade is None
     assert isinstance(sitting.match.need, Ask)
     assert sitting.match.state.phase == "bank", "the turn goes on where it was"
@@ -310,7 +310,7 @@ def test_the_lamps_tell_the_shortest_of_the_times_that_run(sitting: Sitting) -> 
 def test_dice_of_this_turn_come_before_time_on_the_lamps_and_older_ones_after_it(
     sitting: Sitting,
 ) -> None:
-    roller = Roller(sitting.match, Tower(None), _nobody, _no_draw, lambda: None)
+    roller = Roller(sitting.match, Tower(None), _nobody, _nobody, _no_draw, lambda: None)
     countdown, shown = Countdown(1, 3_000, sitting.now, True), dict[bool, set[str]]()
     while len(shown) < 2:
         match = sitting.match
@@ -327,7 +327,7 @@ def test_dice_of_this_turn_come_before_time_on_the_lamps_and_older_ones_after_it
     assert shown == {True: {"dice"}, False: {"time"}}
 
 
-async def _nobody(outcome: RollOutcome) -> None:
+async def _nobody(outcome: object) -> None:
     raise AssertionError(f"nothing is rolled here, got {outcome}")
 
 

@@ -75,7 +75,9 @@ class AnyOrder(RuleBasedStateMachine):
         table = self.table
         if self.held or self.paused:
             return
-        if table.match.limit is not None:
+        show = table.keeper.show_left
+        assert not show or not self._timed or step <= show, "the clocks run on after the show"
+        if table.match.limit is not None and not show:
             self.limit_given += step
         if self.help:
             return
@@ -84,7 +86,7 @@ class AnyOrder(RuleBasedStateMachine):
             assert step <= patience, "the clocks run on once it was waited long enough"
             self.patience[back.of] = patience - step
             return
-        if isinstance(table.match.need, Roll) and not table.plugged:
+        if show or (isinstance(table.match.need, Roll) and not table.plugged):
             return
         for seat in self.given:
             spared = 0

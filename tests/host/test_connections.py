@@ -17,18 +17,19 @@ import uvicorn
 import websockets
 from dicehost.clock.clock import Timing
 from dicehost.house.house import House
-from dicehost.link.tower import Tower
+from dicehost.link.towers import Towers
 from dicehost.own_names import is_own
 from dicehost.web.app import create
 from dicehost.web.limits import Limits
-from dicehost.web.server import configure
+from dicehost.web.server import configure, text_frame
 from fastapi import FastAPI
+from websockets.frames import Frame, Opcode
 
 from tests.evening import GIVE_UP_AFTER, line
 
 NAMES = ["Ed", "Chris", "Donna"]
 SHORT = 0.05
-PATIENT = Limits(head=GIVE_UP_AFTER, body=GIVE_UP_AFTER, greeting=GIVE_UP_AFTER)
+PATIENT = Limits(*[GIVE_UP_AFTER] * 4)
 
 
 class Service:
@@ -56,7 +57,7 @@ class Service:
 
 @contextlib.asynccontextmanager
 async def serving(folder: Path, limits: Limits) -> AsyncIterator[Service]:
-    house = House(folder, Tower(folder / "towers", "no-such-port"))
+    house = House(folder, Towers(folder / "towers", ["no-such-port"]))
     with socket.create_server(("127.0.0.1", 0)) as sock:
         app = create(house, limits=limits)
         server = uvicorn.Server(configure(app))
@@ -168,6 +169,61 @@ async def test_who_does_not_take_what_they_asked_for_is_dropped(tmp_path: Path) 
                 with contextlib.suppress(httpx.TransportError):
                     answer = await service.get("/api/clocks")
             assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("last", [False, True], ids=["newest", "last"])
+async def test_a_screen_that_reads_again_is_sent_the_newest_message_alone(
+    tmp_path: Path, last: bool
+) -> None:
+    async with serving(
+        tmp_path, msgspec.structs.replace(PATIENT, stalled=GIVE_UP_AFTER)
+    ) as service:
+        match = await service.house.open("cow", NAMES, {}, Timing())
+        table = await service.house.table(match)
+        async with service.screen(match) as sleeping:
+            await sleeping.send(json.dumps({"token": service.house.seats.tokens(match)[-1]}))
+            await sleeping.recv()
+            (mailbox,) = table.audience._screens
+            for _ in range(500):  # more than any buffer holds
+                mailbox.put(b'"%s"' % (b"x" * 60_000))
+                await asyncio.sleep(0)
+            assert mailbox.waits
+            mailbox.put(b'"missed"')
+            (mailbox.end if last else mailbox.put)(b'"newest"')
+            read = ""
+            while read != '"newest"':
+                read = str(await sleeping.recv())
+                assert read != '"missed"'
+            if last:
+                with pytest.raises(websockets.ConnectionClosed) as closed:
+                    await sleeping.recv()
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 1008
+
+
+async def test_a_message_to_a_crowd_is_put_into_a_frame_once_and_wakes_no_task(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path, PATIENT) as service:
+        match = await service.house.open("cow", NAMES, {}, Timing())
+        table, token = await service.house.table(match), service.house.seats.tokens(match)[-1]
+        async with contextlib.AsyncExitStack() as crowd:
+            for _ in range(5):
+                screen = await crowd.enter_async_context(service.screen(match))
+                await screen.send(json.dumps({"token": token}))
+                await screen.recv()
+            before = len(asyncio.all_tasks())
+            text_frame.cache_clear()
+            table.publish()
+            assert not any(mailbox.waits for mailbox in table.audience._screens)
+            assert len(asyncio.all_tasks()) == before
+            assert text_frame.cache_info()[:2] == (4, 1), "made once, used again four times"
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
+def test_a_text_of_any_size_is_framed_as_websockets_frame_it(size: int) -> None:
+    text = b"x" * size
+    assert text_frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 async def test_what_is_no_request_is_refused_like_everything_else(tmp_path: Path) -> None:

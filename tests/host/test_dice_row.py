@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicehost.link import dice_row as row
-from dicehost.link.tower import Lit
+from dicehost.link.requests import Lit
 from dicerules.core import DiceGroup, Face, Roll, Rolled
 from dicerules.views import Die
 from dicerules.words import message

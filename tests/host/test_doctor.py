@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dicehost.link import ports
+from dicehost.link import checks, ports
 from dicehost.link.session import Session
-from dicehost.tools import doctor, hands_on
+from dicehost.tools import doctor
 from dicehost.tools.doctor import UDEV_RULE, examine
 from dicehost.tools.findings import BAD, GOOD, NOT_ASKED, Finding, bundle
 
@@ -51,15 +51,24 @@ def test_a_healthy_tower_is_well_in_every_line(tower: Tower) -> None:
     findings = look(tower, somebody)
     assert [f.state for f in findings.values()] == [GOOD] * len(findings)
     assert set(findings) >= {"port", "permission", "hello", "firmware", "line", "noise", "supply"}
-    assert set(findings) >= {"settings", "beam path", "dice", "lamps", "button", "beam", "sound"}
-    assert len(somebody.asked) == 4
+    assert set(findings) >= {
+        "settings",
+        "beam path",
+        "dice",
+        "lamps",
+        "switch",
+        "button",
+        "beam",
+        "sound",
+    }
+    assert len(somebody.asked) == 5
     assert not any(f.step for f in findings.values())
 
 
 def test_with_nobody_there_people_are_not_asked_and_the_rest_is_looked_at(tower: Tower) -> None:
     findings = look(tower)
     unasked = {check for check, f in findings.items() if f.state == NOT_ASKED}
-    assert unasked == {"lamps", "button", "beam", "sound"}
+    assert unasked == {"lamps", "switch", "button", "beam", "sound"}
     assert not [f for f in findings.values() if f.state == BAD]
 
 
@@ -104,7 +113,10 @@ def test_a_line_that_harms_what_passes_is_told_though_everything_gets_through(
 def test_lamps_that_nobody_sees_lead_to_the_rail_and_the_panels_labels(tower: Tower) -> None:
     findings = look(tower, Somebody(tower, blind=True))
     assert "5V_LED" in findings["lamps"].step
+    assert "4.1 to 5.25 V" in findings["lamps"].step
     assert "CJMCU" in findings["lamps"].step
+    assert findings["switch"].state == BAD
+    assert "PSU_SEL" in findings["switch"].step
     assert findings["sound"].state == BAD
     assert findings["button"].state == GOOD
 
@@ -112,7 +124,7 @@ def test_lamps_that_nobody_sees_lead_to_the_rail_and_the_panels_labels(tower: To
 def test_a_button_and_a_beam_that_tell_nothing_lead_to_their_legs(
     tower: Tower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hands_on, "_WAIT_S", 0.3)
+    monkeypatch.setattr(checks, "WAIT", 0.3)
     findings = look(tower, Somebody(tower, idle=True))
     assert findings["button"].step.startswith("Leg 5")
     assert findings["beam"].step.startswith("Leg 6")

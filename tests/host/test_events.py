@@ -8,24 +8,26 @@ import pytest
 from dicehost.errors import JournalError
 from dicehost.journal import events
 from dicehost.journal.entry import Entry
-from dicehost.journal.events import JournalEvent, read_event
+from dicehost.journal.events import JournalEvent, is_typed, read_event
 from dicehost.match import record
 from dicehost.match.record import Match
 from dicehost.wording import host_words
 from dicerules import games
-from dicerules.core import encode
-from dicerules.words import blanks, sentence
+from dicerules.core import DiceGroup, Roll, encode
+from dicerules.words import blanks, message, sentence
 from msgspec import Raw, Struct
 from msgspec.structs import fields
 
 from tests.kept import Clerk
 
 STORED = {
-    "opened": "game version names colours options state timing bots",
+    "opened": "game version names colours options state timing bots checkable pace hints tower",
     "moved": "event command used bot",
     "timed": "event by used",
-    "rolled": "id event source tower used by command",
-    "hand_asked": "viewer command",
+    "committed": "id dice commitment nonce source tower boot",
+    "commit_refused": "id commitment why noise",
+    "rolled": "id event source tower used by command noise",
+    "hand_asked": "viewer command device",
     "hand_agreed": "viewer command",
     "hand_refused": "viewer command",
     "hand_begun": "viewers",
@@ -39,8 +41,10 @@ STORED = {
     "seated": "seats tablet",
     "bot_seated": "bot viewer command",
     "bot_left": "seat viewer command",
+    "pace": "pace viewer command",
+    "tower_chosen": "tower gives_up",
     "recovered": "lost head",
-    "closed": "winners",
+    "closed": "winners abandoned",
 }
 """The kinds and fields in files that people have. Add to them; never rename or remove one."""
 
@@ -64,6 +68,14 @@ def test_kinds_and_fields_are_stored_under_the_names_they_always_had() -> None:
 def test_every_event_class_of_the_module_is_part_of_the_union() -> None:
     classes = {value for value in vars(events).values() if hasattr(value, "kind")}
     assert classes - {Entry} == set(get_args(JournalEvent))
+
+
+def test_people_type_in_what_a_seat_rolls_for_all_to_see_and_nothing_else() -> None:
+    dice, why = (DiceGroup(2),), message("x")
+    assert is_typed(Roll(0, why, dice))
+    assert not is_typed(Roll(None, why, dice))
+    assert not is_typed(Roll(0, why, dice, hidden=True))
+    assert not is_typed(Roll(0, why, shuffles=(3,)))
 
 
 def test_a_match_handles_every_event_but_a_second_opening() -> None:

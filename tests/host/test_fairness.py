@@ -13,7 +13,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from dicehost.cli import main
 from dicehost.journal.events import Opened, RollOutcome, read_event
 from dicehost.journal.store import Journal
 from dicehost.link.noise_log import Health
@@ -218,17 +217,6 @@ async def test_a_match_that_cannot_be_read_is_told_and_hides_no_other(
     ledger.bring_up()
     assert [result.match for result in ledger.results()] == ["aa"]
     assert "chess" in sentence(ledger.unread["bb"], host_words(), [])
-
-
-def test_one_command_rolls_dice_with_the_simulated_tower_and_draws_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "fair.svg"
-    assert main(["fairness", "--rolls", "450", "--faces", "6", "--to", str(file)]) == 0
-    said = capsys.readouterr().out
-    assert "450 dice with 6 faces, simulated" in said
-    assert "of 100 fair towers" in said
-    assert ElementTree.fromstring(file.read_text()).tag.endswith("svg")
 
 
 def test_health_is_kept_in_spans_and_a_pulled_plug_leaves_a_gap(tmp_path: Path) -> None:

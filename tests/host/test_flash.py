@@ -14,8 +14,10 @@ from types import SimpleNamespace
 import pytest
 import serial
 import tower
-from dicehost.tools import flash
-from dicehost.tools.flash import FlashError, find, shipped
+from dicehost.link import flash
+from dicehost.link.flash import FlashError, find, shipped
+from dicehost.link.staging import folder_of
+from dicehost.wording import host_words
 
 from tests.firmware.cable import Cable
 
@@ -68,20 +70,41 @@ def test_a_bare_board_becomes_a_tower_that_answers(board: Board) -> None:
     assert said[0].endswith("MicroPython 1.28.0")
     assert "answers" in said[-1]
     there = {str(file.relative_to(board.folder)) for file in board.folder.rglob("*.*py")}
-    assert there == set(shipped("x64"))
+    files = shipped("x64")
+    folder = folder_of(files)
+    assert there == {"main.py"} | {f"{folder}/{name}" for name in files if name != "main.py"}
+
+
+@pytest.mark.parametrize(
+    ("machine", "model"),
+    [
+        ("Raspberry Pi Pico W with RP2040", "picow"),
+        ("Raspberry Pi Pico 2 with RP2350", "pico2"),
+        ("Raspberry Pi Pico 2 W with RP2350", "pico2w"),
+    ],
+)
+def test_other_picos_become_towers_that_say_what_they_are(
+    board: Board, machine: str, model: str
+) -> None:
+    flashed = flash.flash(board.start(BOARD_MACHINE=machine), lambda line: None)
+    assert (flashed.hello.model, flashed.health) == (model, "ok")
 
 
 def test_only_what_changed_is_copied_and_what_is_old_is_removed(board: Board) -> None:
-    for name, held in shipped("x64").items():
-        file = board.folder / name
-        file.parent.mkdir(exist_ok=True)
+    files = shipped("x64")
+    folder = folder_of(files)
+    for name, held in files.items():
+        file = board.folder / (name if name == "main.py" else f"{folder}/{name}")
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(held)
-    (board.folder / "tower/dice.mpy").write_bytes(b"of former days")
-    (board.folder / "tower/desk.py").write_bytes(b"would be taken before desk.mpy")
+    (board.folder / folder / "tower/dice.mpy").write_bytes(b"of former days")
+    (board.folder / "fw-other").mkdir()
+    (board.folder / "fw-other/desk.py").write_bytes(b"an older firmware's")
+    (board.folder / "firmware.txt").write_text(folder)
     (board.folder / "settings.json").write_text("{}")
     flashed = flash.flash(board.start(), lambda line: None)
     assert flashed.copied == ("tower/dice.mpy",)
-    assert flashed.removed == ("tower/desk.py",)
+    assert flashed.removed == ("fw-other/desk.py",)
     assert (board.folder / "settings.json").read_text() == "{}"
 
 
@@ -90,7 +113,7 @@ def test_only_what_changed_is_copied_and_what_is_old_is_removed(board: Board) ->
     [
         ({"BOARD_VERSION": "1.19.1"}, "version", "MicroPython 1.19.1; the firmware needs 1.23"),
         ({"BOARD_NAME": "circuitpython"}, "circuitpython", "BOOTSEL"),
-        ({"BOARD_MACHINE": "Raspberry Pi Pico 2 with RP2350"}, "chip", "Pico 2 with RP2350"),
+        ({"BOARD_MACHINE": "ESP32 module with ESP32"}, "chip", "ESP32 module with ESP32"),
         ({"BOARD_FULL": "1"}, "full", "The board refused main.py"),
         ({"BOARD_LOSSY": "1"}, "damaged", "main.py arrived damaged"),
     ],
@@ -100,14 +123,14 @@ def test_a_board_that_will_not_do_says_why_and_is_left_alone(
 ) -> None:
     with pytest.raises(FlashError, match=sentence) as refused:
         flash.flash(board.start(**told), lambda line: None)
-    assert refused.value.code == code
+    assert refused.value.code == f"flash.{code}"
     assert not (board.folder / "main.py").exists()
 
 
 def test_a_port_without_a_prompt_is_explained(board: Board) -> None:
     with pytest.raises(FlashError, match="no MicroPython prompt") as refused:
         flash.flash(board.cable.port, lambda line: None, patience=0.3)
-    assert refused.value.code == "silent"
+    assert refused.value.code == "flash.silent"
 
 
 def test_a_port_in_use_is_explained(board: Board) -> None:
@@ -116,19 +139,19 @@ def test_a_port_in_use_is_explained(board: Board) -> None:
         pytest.raises(FlashError, match="End what uses it") as refused,
     ):
         flash.flash(board.cable.port, lambda line: None)
-    assert refused.value.code == "busy"
+    assert refused.value.code == "flash.busy"
 
 
 def test_a_port_that_is_not_there_is_explained(tmp_path: Path) -> None:
     with pytest.raises(FlashError, match="went away") as refused:
         flash.flash(str(tmp_path / "ttyACM9"), lambda line: None)
-    assert refused.value.code == "gone"
+    assert refused.value.code == "flash.gone"
 
 
 def test_a_missing_right_is_explained() -> None:
     # The user who runs this may have every right; what the system says is taken for granted.
     refused = flash._unopened("/dev/ttyACM0", serial.SerialException(errno.EACCES, "denied"))
-    assert refused.code == "permission"
+    assert refused.code == "flash.permission"
     assert "dialout" in str(refused)
 
 
@@ -154,7 +177,7 @@ def test_the_one_board_that_is_plugged_in_is_found() -> None:
 def test_without_one_board_it_is_said_why(ports: list[object], code: str) -> None:
     with pytest.raises(FlashError) as refused:
         find(ports, [])
-    assert refused.value.code == code
+    assert refused.value.code == f"flash.{code}"
 
 
 @pytest.mark.parametrize("mounted", [True, False])
@@ -167,12 +190,14 @@ def test_a_board_that_waits_for_an_image_is_told_by_its_drive(
         (drive / "INFO_UF2.TXT").write_text("UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\n")
     with pytest.raises(FlashError, match="copy the image") as refused:
         find([], [tmp_path, drive])
-    assert refused.value.code == "bootsel"
+    assert refused.value.code == "flash.bootsel"
     assert str(drive) in str(refused.value)
 
 
 def test_every_sentence_names_a_next_step() -> None:
-    for code, sentence in flash._SENTENCES.items():
+    told = {key: text for key, text in host_words().items() if key.startswith("host.flash.")}
+    assert len(told) > 15
+    for code, sentence in told.items():
         assert len(sentence.split(". ")) > 1 or ": " in sentence, code
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from dicehost.clock.clock import Timing
-from dicehost.journal.events import RollOutcome
+from dicehost.journal.events import JournalEvent
 from dicehost.link.dice_row import fallen
 from dicehost.link.tower import Tower as Link
 from dicehost.match import manual_dice as manual_dice
@@ -55,11 +55,12 @@ class Evening:
     def __init__(self, tower: Tower, link: Link, game: Game, state: Any) -> None:
         self.tower = tower
         self.sitting = Sitting(Timing(), game, state)
-        self.roller = Roller(self.sitting.match, link, self._write, manual_dice.draw, lambda: None)
+        write, draw = self._write, manual_dice.draw
+        self.roller = Roller(self.sitting.match, link, write, write, draw, lambda: None)
         link.take(self.sitting.match.id)
 
-    async def _write(self, outcome: RollOutcome) -> None:
-        self.sitting.write(outcome)
+    async def _write(self, event: JournalEvent) -> None:
+        self.sitting.write(event)
 
     async def look_until(self, so: Any) -> list[Frame]:
         """Every frame seen until it is so; the last one is how it was then."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dicehost.screens.landing import rest_times
+from dicehost.match.landing import rest_times
 from tower.lamps import Lamps
 from tower.paint import HEIGHT, WIDTH
 from tower.scenes import PAGE, PIPS, Scene

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import binascii
 import contextlib
+import gc
 import json
 import os
 import pty
@@ -16,8 +17,10 @@ from typing import ClassVar
 import pytest
 from dicehost.errors import LinkError, TowerError
 from dicehost.link import ports
+from dicehost.link.numbers import spell
+from dicehost.link.requests import Lit
 from dicehost.link.session import Patience, Session
-from dicehost.link.tower import Lit, State, spell
+from dicehost.link.tower import State
 from dicehost.link.tower import Tower as Link
 from dicerules.core import DiceGroup, Roll
 from dicerules.words import message
@@ -275,6 +278,23 @@ async def test_a_link_that_is_lost_while_it_is_cancelled_ends(tower: Tower) -> N
     task.cancel()
     await asyncio.wait([task], timeout=GIVE_UP_AFTER)
     assert task.cancelled()
+
+
+async def test_a_question_that_is_cancelled_as_the_link_is_lost_leaves_no_complaint() -> None:
+    complaints = list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+    device = Device(lambda line: b"")
+    session = Session(device.port, lambda event: None)
+    asking = asyncio.create_task(session.greet())
+    await until(lambda: session._waiting is not None)
+    asking.cancel()
+    session.close()
+    await asyncio.wait([asking], timeout=GIVE_UP_AFTER)
+    assert asking.cancelled()
+    del asking
+    gc.collect()
+    assert complaints == []
+    device.close()
 
 
 class Sane:

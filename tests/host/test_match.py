@@ -14,10 +14,9 @@ from dicehost.journal.store import Journal
 from dicehost.match.record import Match, replay_match
 from dicerules import games
 from dicerules.cards import default_cards
-from dicerules.core import Ask, Game, Move, Need, Roll, Rolled, encode, single_dice
+from dicerules.core import Ask, Game, Move, Roll, Rolled, encode, single_dice
 from dicerules.forms import fill
 from msgspec import Raw
-from msgspec.structs import replace
 
 COW = games()["cow"]
 
@@ -30,8 +29,8 @@ class Book:
         self.seats = seats
         self.game = game
 
-    async def open(self) -> Match:
-        state = COW.start(COW.options(), self.seats, default_cards(COW))
+    async def open(self, open_bets: bool = False) -> Match:
+        state = COW.start(COW.options(open_bets=open_bets), self.seats, default_cards(COW))
         names = ["Ed", "Chris", "Donna", "Al"][: self.seats]
         opened = Opened("cow", COW.version, names, ["cyan"] * self.seats, {}, Raw(encode(state)))
         self.match = Match(self.game, await self.journal.append("aa", 1, opened))
@@ -119,24 +118,21 @@ async def test_nothing_before_a_roll_can_be_taken_back(book: Book) -> None:
     assert [book.match.last_move(seat) for seat in range(3)] == [None, None, None]
 
 
-def all_open(state: Any) -> Need:
-    need = COW.need(state)
-    return replace(need, hidden=False) if isinstance(need, Ask) else need
-
-
 async def test_nothing_before_a_roll_can_be_taken_back_even_if_nothing_was_hidden(
     tmp_path: Path,
 ) -> None:
-    book = Book(Journal(tmp_path / "journal.sqlite"), game=replace(COW, need=all_open))
-    await book.open()
+    book = Book(Journal(tmp_path / "journal.sqlite"))
+    await book.open(open_bets=True)
     await book.move(0, **pick_first(book.match))
     await book.move(1, side="yes", bet=1)
     await book.move(2, side="no", bet=1)
-    assert book.match.last_move(2) == 4, "open choices can be taken back until the dice roll"
+    assert book.match.last_move(2) == book.match.seq, (
+        "open choices can be taken back until the dice roll"
+    )
     assert isinstance(book.match.need, Roll)
     await book.roll(*[1] * book.match.need.dice[0].count)
     with pytest.raises(TableError, match=r"back\.too_late"):
-        book.match.without(4)
+        book.match.without(book.match.seq - 1)
     book.journal.close()
 
 

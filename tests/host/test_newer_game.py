@@ -11,7 +11,7 @@ import pytest
 from dicehost.errors import JournalError
 from dicehost.house.house import House
 from dicehost.journal.entry import FIRST, Entry, chained
-from dicehost.link.tower import Tower
+from dicehost.link.towers import Towers
 from dicehost.match.record import replay_match
 from dicehost.past import archive
 from dicehost.past.archive import ArchiveError
@@ -43,7 +43,7 @@ def played(match: str, newer: bool, over: bool) -> list[Entry]:
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     """A house with two matches of this version and two of the next, one of each still open."""
-    house = House(tmp_path, Tower(None))
+    house = House(tmp_path, Towers(None))
     for match, newer, over in (
         ("aa", True, False),
         ("bb", False, False),
@@ -74,7 +74,7 @@ async def test_a_match_of_a_newer_game_is_refused_in_words_and_the_others_go_on(
 
 
 async def test_the_list_says_which_matches_cannot_be_opened_and_why(house: House) -> None:
-    refused = {listed.match: listed.refused for listed in house.listed()}
+    refused = {listed.match: listed.refused for listed in await house.listed()}
     assert (refused["bb"], refused["dd"]) == (None, None)
     for match in ("aa", "cc"):
         told = refused[match]
@@ -90,7 +90,7 @@ async def test_a_match_of_a_game_that_is_gone_is_listed_as_such(house: House) ->
     first = entries[0]
     hashed = chained(FIRST, "ee", 1, first.at, first.kind, gone)
     await house.journal.adopt([replace(first, body=gone, hash=hashed)])
-    told = next(listed.refused for listed in house.listed() if listed.match == "ee")
+    told = next(listed.refused for listed in await house.listed() if listed.match == "ee")
     assert told is not None
     assert told["code"] == "match.game"
 
@@ -114,7 +114,7 @@ async def test_it_is_neither_replayed_nor_taken_in_from_a_file(house: House) -> 
         list(tell(COW, entries))
     text = b"".join(archive.write(house.journal, ["cc"]))
     with pytest.raises(ArchiveError, match=r"archive\.rules"):
-        list(archive.read(text))
+        list(archive.read(text.splitlines()))
 
 
 async def test_a_match_of_an_older_version_is_opened_as_ever(house: House) -> None:
@@ -127,7 +127,7 @@ async def test_a_match_whose_first_line_is_damaged_is_listed_as_such_beside_the_
 ) -> None:
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file, file:
         file.execute("UPDATE journal SET body = '{\"game\":' WHERE match = 'dd' AND seq = 1")
-    refused = {listed.match: listed.refused for listed in house.listed()}
+    refused = {listed.match: listed.refused for listed in await house.listed()}
     assert refused["bb"] is None
     assert refused["dd"] is not None
     assert refused["dd"]["code"] == "journal.chain"

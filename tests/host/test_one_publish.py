@@ -35,11 +35,12 @@ class Counting:
             self.views[viewer] += 1
             return cow.view(state, viewer)
 
-        def sending(audience: Audience, message: Callable[[int], bytes]) -> None:
-            self.publishes += 1
-            send(audience, message)
+        def sending(audience: Audience, message: Callable[[int], bytes], only: Any = None) -> None:
+            self.publishes += only is None
+            send(audience, message, only)
 
-        patch.setitem(games(), "cow", replace(cow, view=view))
+        # Without imagined positions, which are looked at to see what a move has shown.
+        patch.setitem(games(), "cow", replace(cow, view=view, imagine=None))
         patch.setattr(Audience, "send", sending)
 
     def begin(self) -> None:

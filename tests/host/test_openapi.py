@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import dicehost
+import httpx
 import pytest
 from dicehost.house.house import House
-from dicehost.link.tower import Tower
+from dicehost.link.towers import Towers
 from dicehost.web.app import ROUTERS, create
 from dicehost.web.described import GAME_RULES
 from dicehost.web.guarded import Guarded
 from dicehost.web.openapi import message_schemas
+from dicehost.web.sockets import SCREEN
 from dicehost.wording import host_words
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from fastapi.routing import APIRoute, APIWebSocketRoute
+from fastapi.routing import APIRoute
 
 from tests.evening import Host
 
@@ -33,8 +35,15 @@ NOT_OVER_REST = {
     "address": "the answer where there is no route",
     "request.crowd": "said to a connection before it asks for anything",
     "request.malformed": "said to what is not HTTP",
+    "coach.game": "said by the command coach",
+    "coach.line": "said by the command coach",
+    "coach.nobody": "said by the command coach",
+    "coach.seat": "said by the command coach",
+    "tower.distrusted": "said on screens as the tower's trouble",
     "journal.newer_file": "said when the service starts",
     "journal.unopened": "said when the service starts",
+    "venue.address": "said when the service starts",
+    "venue.unreached": "said when the service starts",
     "seat.key": "said when the service starts",
     "seat.key_unread": "said when the service starts",
     "seat.turned_away": "said to a screen that waits",
@@ -44,7 +53,7 @@ NOT_OVER_REST = {
 
 @pytest.fixture
 async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
-    house = House(tmp_path, Tower(tmp_path / "towers", None))
+    house = House(tmp_path, Towers(tmp_path / "towers"))
     yield create(house)
     await house.close()
 
@@ -68,10 +77,21 @@ async def test_every_route_that_is_not_a_page_is_in_the_description(app: FastAPI
         if isinstance(route, APIRoute)
         for method in route.methods
     }
-    sockets = {f"GET {route.path}" for route in routes if isinstance(route, APIWebSocketRoute)}
-    assert sockets
     described = {where for where, _ in operations(app.openapi())}
-    assert described == served | sockets
+    assert described == served | {f"GET {SCREEN}"}
+
+
+async def test_an_address_asked_the_wrong_way_names_all_the_right_ones(
+    app: FastAPI,
+) -> None:
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        for path, methods in app.openapi()["paths"].items():
+            if path != SCREEN:
+                answer = await client.options(path.replace("{", "").replace("}", ""))
+                named = {method.lower() for method in answer.headers["Allow"].split(", ")}
+                assert (answer.status_code, named) == (405, set(methods)), path
+        assert (await client.post("/static/table.html")).headers["Allow"] == "GET"
 
 
 async def test_every_route_says_what_it_does_takes_and_gives(app: FastAPI) -> None:
@@ -144,7 +164,7 @@ async def test_every_message_of_a_screens_socket_is_described(app: FastAPI) -> N
     spec = app.openapi()
     told = spec["paths"]["/api/matches/{match}/screen"]["get"]["x-websocket"]
     received = {one["$ref"].rpartition("/")[2] for one in told["received"]["oneOf"]}
-    assert received == {"Screen", "Waiting", "Alive", "Refusal"}
+    assert received == {"Screen", "Waiting", "Alive", "Reaction", "Refusal"}
     assert told["first"]["$ref"].endswith("/Greeting")
     schemas = spec["components"]["schemas"]
     screen = schemas["Screen"]
@@ -241,7 +261,9 @@ def test_every_route_for_the_owner_refuses_others_and_says_so(host: Host, key: s
                 continue
             assert told["security"] == [{"owner key": []}], where
             method, _, path = where.partition(" ")
-            answer = client.request(method, path.format(match="ffffffff", seat=0), content=b"{}")
+            answer = client.request(
+                method, path.format(match="ffffffff", seat=0, tower="e660"), content=b"{}"
+            )
             asked += 1
             assert (answer.status_code, answer.json()["code"]) == (403, "seat.owner"), where
         assert asked >= 8

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
+import signal
 import threading
 from pathlib import Path
 
-from dicehost.play import advertised
+from dicehost.doors import advertised
 from dicehost.screens.seats import Seats, owner_key
 from zeroconf import ServiceBrowser, ServiceListener, Zeroconf
 
@@ -39,10 +43,38 @@ def test_without_a_tower_a_simulated_one_comes_along_and_goes_again(tmp_path: Pa
             (tower,) = client.get("/api/towers").json()
         assert tower["source"] == "simulated"
         assert tower["page"].startswith("http://127.0.0.1:")
+        (announced,) = (tmp_path / "towers").glob("*.json")
+        assert announced.stat().st_mode & 0o077 == 0, "it holds the secret of the page"
     finally:
         host.close()
     towers = tmp_path / "towers"
     wait_until(lambda: not list(towers.glob("*.json")), "the simulated tower to go")
+
+
+def test_a_simulated_tower_that_was_killed_is_started_again(tmp_path: Path) -> None:
+    host = Host(tmp_path, "--tower", "simulated")
+
+    def announced() -> int:
+        with contextlib.suppress(ValueError, OSError):
+            (file,) = (tmp_path / "towers").glob("*.json")
+            return int(json.loads(file.read_text())["pid"])
+        return 0
+
+    try:
+        wait_until(lambda: announced() != 0, "the tower")
+        first = announced()
+        os.kill(first, signal.SIGKILL)
+        wait_until(lambda: announced() not in (0, first), "another one")
+        with host.client() as client:
+
+            def ready() -> bool:
+                (tower,) = client.get("/api/towers").json()
+                return bool(tower["state"] == "ready")
+
+            wait_until(ready, "the host to find it")
+    finally:
+        host.close()
+    wait_until(lambda: not list((tmp_path / "towers").glob("*.json")), "the tower to go")
 
 
 def test_the_table_is_told_to_the_home_network() -> None:

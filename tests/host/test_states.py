@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 from dicehost.house.house import House
-from dicehost.link.tower import Tower
+from dicehost.link.towers import Towers
 from dicehost.match.states import build_decoders, state_decoder
 from dicerules import games
 
 
 async def test_an_open_house_has_the_decoder_of_every_game(tmp_path: Path) -> None:
     state_decoder.cache_clear()
-    house = House(tmp_path, Tower(None))
+    house = House(tmp_path, Towers(None))
     built = state_decoder.cache_info().misses
     for game in games().values():
         state_decoder(game.state)

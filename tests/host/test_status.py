@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from dicehost.house.house import House
-from dicehost.link.tower import Tower as Link
+from dicehost.link.towers import Towers
 from dicehost.web.app import create
 
 from tests.evening import Host, Tower, play_out, wait_until
@@ -28,7 +28,11 @@ def test_health_says_how_journal_tower_and_matches_are(host: Host, tower: Tower)
     host.open(NAMES)
     answer = ask(host, "/health")
     assert answer.status_code == 200
-    assert answer.json() == {
+    told = answer.json()
+    (listed,) = told.pop("towers")
+    assert (listed["id"], listed["state"], listed["health"]) == (tower.chip, "ready", "ok")
+    assert listed["page"] is None, "who has its page can press its button"
+    assert told == {
         "ok": True,
         "journal_writable": True,
         "tower": "ready",
@@ -86,11 +90,13 @@ async def test_metrics_count_what_happened_in_a_match(host: Host, tower: Tower) 
     assert told["dicetower_disconnections_total"] == 3
     assert told["dicetower_matches_open"] == 0
     assert told["dicetower_tower_ready"] == 1
+    assert told[f'dicetower_towers_ready{{tower="{tower.chip}"}}'] == 1
+    assert told[f'dicetower_noise_trips{{tower="{tower.chip}"}}'] == 0
 
 
 @pytest.mark.parametrize("path", ["/health", "/metrics"])
 async def test_from_another_machine_only_the_owner_is_told(tmp_path: Path, path: str) -> None:
-    house = House(tmp_path, Link(tmp_path / "towers", None))
+    house = House(tmp_path, Towers(tmp_path / "towers"))
     app = create(house)
     try:
         for address, key, status in (

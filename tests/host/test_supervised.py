@@ -13,7 +13,7 @@ import httpx
 import pytest
 from dicehost.house.house import House
 from dicehost.journal.store import Journal
-from dicehost.link.tower import Tower as Link
+from dicehost.link.towers import Towers
 from dicehost.web.app import create
 
 from tests.evening import GIVE_UP_AFTER, Host, Tower, line
@@ -317,7 +317,7 @@ async def test_a_line_that_raises_when_it_is_read_stops_its_match_alone(service:
 
 
 async def test_an_error_that_nobody_expected_is_answered_in_words(tmp_path: Path) -> None:
-    house = House(tmp_path, Link(tmp_path / "towers"))
+    house = House(tmp_path, Towers(tmp_path / "towers"))
     transport = httpx.ASGITransport(create(house), raise_app_exceptions=False)
     await house.close()  # whatever is asked for now, the journal is shut
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:

@@ -14,7 +14,7 @@ from dicehost.house.house import House
 from dicehost.house.table import Table
 from dicehost.journal.store import Journal
 from dicehost.link.tower import State
-from dicehost.link.tower import Tower as Link
+from dicehost.link.towers import Towers
 from dicehost.match.commands import Command
 from dicerules import games
 from dicerules.core import Roll
@@ -45,12 +45,12 @@ async def test_a_tower_that_hangs_holds_up_no_command_that_needs_no_tower(tmp_pa
     with closing(odd_tower(tmp_path, "hang")) as tower:
         async with housed(tmp_path) as house:
             table = await house.table(await house.open("cow", NAMES, {}, Timing()))
-            await until(lambda: house.tower.state is State.READY)
+            await until(lambda: table.tower.state is State.READY)
             await press(table)
             await until(lambda: table.match.last_roll is not None)
             # The roll is on disk, and the lamps are being told in vain.
             await answer(table, min(table.match.acting))
-            assert house.tower.state is State.READY, "the tower was not yet given up"
+            assert table.tower.state is State.READY, "the tower was not yet given up"
         tower.process.kill()
 
 
@@ -138,7 +138,7 @@ async def test_a_match_taken_up_on_a_full_disk_goes_on_when_there_is_room_again(
     journal = Journal(tmp_path / "journal.sqlite")
     journal.adopt_now(clerk.entries)
     journal.close()
-    house = House(tmp_path, Link(tmp_path / "towers"))
+    house = House(tmp_path, Towers(tmp_path / "towers"))
     disk = Disk(house.journal)
     disk.fill()
     async with running(house):

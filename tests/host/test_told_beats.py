@@ -17,7 +17,7 @@ from dicerules.views import TABLE
 from dicerules.words import message
 from msgspec.structs import replace
 
-from tests.host.rooms import answer, housed
+from tests.host.rooms import answer, housed, mail
 
 NAMES = ["Ed", "Chris", "Donna"]
 
@@ -27,7 +27,7 @@ def beats_of_cow(patch: pytest.MonkeyPatch, beats: Callable[[Any, Any, int], Any
 
 
 async def told(screen: Mailbox) -> dict[str, Any]:
-    message: dict[str, Any] = msgspec.json.decode(await screen.take())
+    message: dict[str, Any] = msgspec.json.decode(await mail(screen))
     return message
 
 

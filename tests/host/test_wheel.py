@@ -10,10 +10,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_firmware_cards_words_and_pages_ship_inside_the_wheel(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path]
+def build_wheel(folder: Path) -> Path:
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder]
     subprocess.run([*command, ROOT], check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def test_firmware_cards_words_and_pages_ship_inside_the_wheel(tmp_path: Path) -> None:
+    wheel = build_wheel(tmp_path)
     with zipfile.ZipFile(wheel) as box:
         inside = set(box.namelist())
     firmware = {f"tower/{file.name}" for file in (ROOT / "firmware/tower").glob("*.py")}

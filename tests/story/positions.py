@@ -18,9 +18,11 @@ from dicehost.screens.message import ClockShown, CountdownShown, SeatShown
 from dicerules import games
 from dicerules.cards import default_cards
 from dicerules.core import Ask, Need, Over, Roll, encode
+from dicerules.forms import fill
 from dicerules.simulate import begin, play_on
 from dicerules.views import TABLE, View
 from dicerules.words import message
+from dicerules.worth import estimate, exact
 from playwright.sync_api import Page, WebSocketRoute
 
 NAMES = ("Ann", "Bo", "Cleopatra", "Dan", "Eve", "Finn-Ole")
@@ -72,6 +74,41 @@ def seat_positions(key: str) -> dict[str, dict[str, Any]]:
                     shown["roll"]["may_press"] = presses
                 told = {"me": seat, "form": form and msgspec.json.decode(encode(form))}
                 found[kind.replace(".", "_")] = shown | told
+    return found
+
+
+class Hinted(NamedTuple):
+    """A position with hints: what its seat is told its choices are worth, and the preview."""
+
+    screen: dict[str, Any]
+    worths: list[Any]
+    items: list[Any]
+
+
+@cache
+def hint_positions(key: str) -> dict[str, Hinted]:
+    """The form of each kind with the most to say about its choices, for a phone; and what is said.
+
+    It is said of an empty form, or where that has nothing to say, of one that is filled blindly.
+    """
+    found: dict[str, Hinted] = {}
+    game, chance = games()[key], random.Random(1)
+    for state, _, need, log, scores in _evenings(key):
+        for seat, form in need.forms.items() if isinstance(need, Ask) else ():
+            kind = form.title.key.replace(".", "_")
+            answer: dict[str, Any] = {}
+            worths = exact(game, state, seat, answer, chance.randrange)
+            if not worths:
+                answer = fill(form, chance.randrange)
+                worths = exact(game, state, seat, answer, chance.randrange)
+            if game.sample is not None and not worths and kind not in found:
+                worths = estimate(game, state, seat, answer, chance.randrange, draws=40)
+            if len(worths) > len(found[kind].worths if kind in found else ()):
+                shown = _screen(game.view(state, seat), need, log, scores, False)
+                told = {"me": seat, "form": msgspec.json.decode(encode(form)), "hints": True}
+                items = game.preview(state, seat, answer)
+                said = (msgspec.json.decode(encode(each)) for each in (worths, items))
+                found[kind] = Hinted(shown | told, *said)
     return found
 
 

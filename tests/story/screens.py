@@ -3,29 +3,38 @@
     python -m tests.story.screens [PART …] [--to FOLDER] [--locale de-DE]
 
 A part is a page or a game; without one, all are taken. Look at them: a page nobody looked at is
-not done. ``readme`` writes the four pictures of the README anew.
+not done. ``readme`` writes the four pictures of the README anew, ``film`` its moving one;
+``evening`` plays every game by touch.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from dicerules import games
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Route, sync_playwright
 
 from tests.evening import Host
 from tests.kept import keep_evening
 from tests.story.conftest import QUIET, find_browser
-from tests.story.positions import NAMES, Stand, positions, seat_positions
+from tests.story.evening_film import evening
+from tests.story.film import STEP, LiveCamera, StepCamera, write_film
+from tests.story.positions import NAMES, Stand, hint_positions, positions, seat_positions
 from tests.story.studio import SIZES, Studio, enter, sit
 from tests.story.thumbs import hook, tap_option
 
 README = Path("tests/golden")
 WIDE, NARROW = 880, 360
 PEOPLE = ["Ann", "Bo", "Cleo"]
+PORTRAIT = "option-FP08"
+"""A portrait that is matched more often than not, and is worth watching."""
+CALM_MS, BEFORE_MS, LANDED_MS, LENGTH_MS, STAYS_MS = 1500, 640, 1300, 5600, 1800
+"""How long a film waits, and for its press, until eight dice lie, in all, and at its end."""
 OVER, GOING = "c0ffee01", "c0ffee04"
 CALM = {"mode": "strict", "decision": 60, "bank": 30}
 
@@ -239,6 +248,27 @@ def sheets(studio: Studio) -> None:
                     _settings(studio, page)
 
 
+def hints(studio: Studio) -> None:
+    """What choices are worth, in every kind of form that has something to say about them."""
+    with studio.house() as (host, _):
+        for game, size in product(games(), SIZES):
+            opened = host.open(list(NAMES[:3]), game, hints=True)
+            page = studio.screen(size)
+            stand = Stand(page)
+            stand.open(f"{host.base}{opened['seats'][0]['link']}")
+            for kind, hinted in hint_positions(game).items():
+                for route, said in (("**/worth", hinted.worths), ("**/preview", hinted.items)):
+                    page.unroute(route)
+                    page.route(route, partial(_say, said))
+                stand.lay(hinted.screen)
+                page.locator(".worth-of").first.wait_for(state="attached")
+                studio.take(page, f"{game}-{kind}", dark=True)
+
+
+def _say(said: list[Any], route: Route) -> None:
+    route.fulfill(json=said)
+
+
 def _settings(studio: Studio, page: Page) -> None:
     hook(page, "look").click()
     hook(page, "theme-system").wait_for()
@@ -333,36 +363,97 @@ def readme(studio: Studio) -> None:
         studio.keep(phone, README / "phone.webp", NARROW)
 
 
+def film(studio: Studio) -> None:
+    """The README's moving picture: one real roll on a tablet, a phone and the tower's own page."""
+    with studio.house() as (host, tower):
+        opened = host.open(["Annalena", "Bo"], "cow")
+        tablet, phone, lamps, other = (
+            studio.moving(size) for size in ("tablet", "phone", "tower", "phone")
+        )
+        lamps.goto(tower.page)
+        places = [opened["table"], *(seat["link"] for seat in opened["seats"])]
+        for page, place in zip((tablet, phone, other), places, strict=True):
+            page.clock.install()
+            sit(page, host, place)
+        for page, choice in ((phone, PORTRAIT), (other, "option-no")):
+            hook(page, choice).click()
+            hook(page, "send").click()
+        other.close()
+        tablet.locator('[data-state="armed"]').first.wait_for()
+        phone.locator("button.roll:enabled").wait_for()
+        phone.wait_for_timeout(CALM_MS)
+        live = LiveCamera(lamps)
+        steps = [StepCamera(tablet), StepCamera(phone)]
+        for _ in range(0, BEFORE_MS, STEP):
+            for camera in steps:
+                camera.take()
+        phone.evaluate("document.querySelector('button.roll').click()")
+        for said, after in (("Rolling", 0), ("There they lie", LANDED_MS)):
+            lamps.wait_for_function("said => document.body.innerText.includes(said)", arg=said)
+            live.marks.append((BEFORE_MS + after, lamps.evaluate("Date.now()")))
+        lamps.wait_for_timeout(LENGTH_MS)
+        live.stop()
+        for _ in range(BEFORE_MS, LENGTH_MS, STEP):
+            for camera in steps:
+                camera.take()
+        write_film([*steps, live], LENGTH_MS, README / "roll.webp", STAYS_MS)
+        studio.taken += 1
+
+
 def _lay(page: Page, host: Host, link: str, position: dict[str, Any]) -> None:
     stand = Stand(page)
     stand.open(f"{host.base}{link}")
     stand.lay({**position, "clock": None})
 
 
+def care(studio: Studio) -> None:
+    """The owner's page for a tower: well, asking which die lit, at the self-test, unplugged."""
+    with studio.house() as (host, tower):
+        for size in SIZES:
+            page = studio.screen(size)
+            enter(page, host)
+            page.goto(f"{host.base}/tower/{tower.chip}")
+            hook(page, "which").wait_for()
+            studio.take(page, "well", dark=True)
+            hook(page, "which").click()
+            hook(page, "scattered").wait_for()
+            studio.take(page, "which")
+            hook(page, "stop").click()
+            hook(page, "begin-checks").click()
+            hook(page, "check-yes").wait_for()
+            studio.take(page, "checks")
+            tower.ask("/unplug")
+            hook(page, "forget").wait_for()
+            studio.take(page, "unplugged")
+            tower.ask("/replug")
+
+
 PARTS: dict[str, Callable[[Studio], None]] = {
-    one.__name__: one for one in (lobby, join, curtain, hand, signs, sheets, after, tower)
+    one.__name__: one
+    for one in (lobby, join, curtain, hand, signs, sheets, hints, after, tower, care)
 }
+
+ASKED: dict[str, Callable[[Studio], None]] = {one.__name__: one for one in (readme, film, evening)}
+"""What is taken only if it is asked for: pictures kept with the sources, and a whole evening."""
 
 
 def main() -> None:
     """Take the pictures."""
     asked = argparse.ArgumentParser(prog="screens", description="pictures of every page and phase")
     known = [*PARTS, *games()]
-    asked.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(known)}; or readme")
+    asked.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join([*known, *ASKED])}")
     asked.add_argument("--to", type=Path, default=Path("build/screens"), metavar="FOLDER")
     asked.add_argument("--locale", default="en-GB", help="the browser's language, such as de-DE")
     wish = asked.parse_args()
-    if strange := set(wish.parts) - {*known, "readme"}:
+    if strange := set(wish.parts) - {*known, *ASKED}:
         asked.error(f"no such part: {', '.join(sorted(strange))}; there are {', '.join(known)}")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=find_browser(), args=QUIET)
         studio = Studio(browser, wish.to, wish.locale)
         for part in wish.parts or known:
             studio.part = part
-            if part == "readme":
-                readme(studio)
-            elif part in PARTS:
-                PARTS[part](studio)
+            if part in PARTS or part in ASKED:
+                (PARTS | ASKED)[part](studio)
             else:
                 play(studio, part)
         browser.close()

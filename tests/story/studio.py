@@ -10,13 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.evening import GIVE_UP_AFTER, Host, Tower
 from tests.story.conftest import NO_SHOW
 from tests.story.thumbs import PHONE, TABLET, hook, sees_the_table
 
-SIZES = {"tablet": TABLET, "phone": PHONE}
+SIZES: dict[str, ViewportSize] = {"tablet": TABLET, "phone": PHONE}
+TOWER: ViewportSize = {"width": 430, "height": 844}
+"""The tower's own page beside the others."""
+ALL_TOLD = """try {
+  const KINDS = "pick_one pick_some number place offer chips_to_push dice_on_table dice_to_take "
+    + "fan goals portraits spaces_to_tap stacks thumbs press";
+  localStorage.setItem("dicetower.tips", JSON.stringify(KINDS.split(" ")));
+} catch {}"""
+"""Somebody who has played before: no tips."""
 HIGHEST = 3000
 """Where a picture of a whole page ends; people who want to see more scroll."""
 SETTLE = 250
@@ -40,15 +48,37 @@ class Studio:
     def screen(self, size: str) -> Page:
         """Take up a screen that is still, so that a picture is the same every time."""
         context = self._browser.new_context(
-            viewport=SIZES[size], locale=self._locale, reduced_motion="reduce"
+            viewport=SIZES.get(size, TOWER), locale=self._locale, reduced_motion="reduce"
         )
         context.set_default_timeout(GIVE_UP_AFTER * 500)
-        context.add_init_script(NO_SHOW)
+        for script in (NO_SHOW, ALL_TOLD):
+            context.add_init_script(script)
         return context.new_page()
+
+    def moving(self, size: str) -> Page:
+        """Take up a screen as people have it, with everything that moves."""
+        context = self._browser.new_context(viewport=SIZES.get(size, TOWER), locale=self._locale)
+        context.set_default_timeout(GIVE_UP_AFTER * 500)
+        context.add_init_script(ALL_TOLD)
+        return context.new_page()
+
+    def touched(self) -> Browser:
+        """The browser, whose screens are touched from now on and are quick about it."""
+        make = self._browser.new_context
+
+        def new_context(**options: Any) -> BrowserContext:
+            context = make(**{**options, "has_touch": True, "locale": self._locale})
+            for script in (NO_SHOW, ALL_TOLD):
+                context.add_init_script(script)
+            return context
+
+        setattr(self._browser, "new_context", new_context)  # noqa: B010
+        return self._browser
 
     def keep(self, page: Page, path: Path, width: int) -> None:
         """Take a picture that is kept with the sources, so wide and no larger than it must be."""
         page.evaluate("document.activeElement.blur()")
+        page.evaluate("scrollTo(0, 0)")
         page.wait_for_timeout(CALM)
         picture = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
         height = round(picture.height * width / picture.width)

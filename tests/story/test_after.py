@@ -11,8 +11,12 @@ from typing import Any
 import pytest
 from dicehost.journal.store import Journal
 from dicehost.match.record import Match
+from dicehost.past.hindsight import METHOD, Kept
+from dicehost.past.replay import Replay
 from dicehost.wording import game_words
 from dicerules import games
+from dicerules.bots.hindsight import Chances, Hindsight, Swing
+from dicerules.core import Move, encode
 from dicerules.words import sentence
 from playwright.sync_api import Browser, Page, expect
 
@@ -210,6 +214,9 @@ def look_from_a_seat(page: Page, host: Host) -> None:
     asked = {
         f"/api/matches/{OPEN}/after": (host.key, 409),
         f"/api/matches/{OPEN}/after/steps": (host.key, 409),
+        f"/api/matches/{OPEN}/hindsight": (host.key, 409),
+        f"/api/matches/{COW}/hindsight": ("", 403),
+        f"/api/matches/{COW}/hindsight?viewer=9": (host.key, 409),
         f"/api/matches/{OPEN}/export": (host.key, 409),
         f"/api/matches/{COW}/after/steps?viewer=1": ("", 403),
         "/api/history": (seat, 403),
@@ -249,3 +256,45 @@ def carry(page: Page, there: Host, text: bytes, folder: Path) -> None:
     hook(page, f"after-{COW}").click()
     stands_at(page, 1)
     expect(hook(page, "won")).to_contain_text("wins")
+
+
+def test_a_replay_looks_back_at_what_luck_and_choices_did(browser: Browser, tmp_path: Path) -> None:
+    keep_evening(tmp_path)
+    step, seat = keep_hindsight(tmp_path)
+    host = Host(tmp_path)
+    try:
+        device = take_up(browser, TABLET)
+        page = device.page
+        page.goto(f"{host.base}{links(host, COW)['table'].replace('/table/', '/after/')}")
+        stands_at(page, 1)
+        expect(page.locator("#chances .line")).to_have_count(3)
+        expect(page.locator("#swings li")).to_have_count(2)
+        choice = hook(page, f"swing-{step}")
+        expect(choice).to_contain_text("would have left 60\u00a0% (give or take 10)")
+        expect(page.locator("#swings ul")).to_have_count(0)
+        choice.click()
+        stands_at(page, step)
+        look(page, "a look back")
+        # What the seat could have chosen is told to those who look as that seat.
+        hook(page, "viewer").select_option(str(seat))
+        expect(page.locator("#swings ul")).to_have_count(1)
+        assert device.complaints == []
+    finally:
+        host.close()
+
+
+def keep_hindsight(folder: Path) -> tuple[int, int]:
+    """Put a hindsight of the match of Cow where the host keeps it; say whose choice it names."""
+    journal = Journal(folder / "journal.sqlite")
+    entries = journal.lines(COW)
+    journal.close()
+    positions = Replay(games()["cow"], entries).positions
+    step, move = next((at.step, at.event) for at in positions if isinstance(at.event, Move))
+    better = Swing(step, "choice", move.seat, 0.6, 0.4, 0.05, move.answer)
+    luck = Swing(step + 4, "luck", 1, 0.3, 0.7, 0.05)
+    last = positions[-1].step
+    line = (Chances(1, (0.3, 0.3, 0.4), 0.04), Chances(last, (1.0, 0.0, 0.0), 0.0))
+    kept = Kept(METHOD, entries[-1].hash, Hindsight(line, (better, luck)))
+    (folder / "hindsight").mkdir()
+    (folder / "hindsight" / f"{COW}.json").write_bytes(encode(kept))
+    return step, move.seat

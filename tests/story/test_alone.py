@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import time
@@ -81,13 +82,18 @@ class Alone:
         patient(seat.locator("body")).not_to_have_attribute("data-seq", str(screen["seq"]))
 
 
+GAMES = os.environ.get("DICETOWER_ALONE", "cow").split(",")
+"""Which games are played to their end; a whole match takes a minute or more in some of them."""
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_one_tap_begins_a_match_against_bots_and_one_person_plays_it_to_the_end(
-    browser: Browser, host: Host
+    browser: Browser, host: Host, game: str
 ) -> None:
     alone = Alone(take_up(browser, TABLET))
-    alone.begin(host, "cow")
-    table = alone.page.frame_locator("#table")
-    patient(table.locator("[data-bot]")).to_have_count(3)
+    alone.begin(host, game)
+    patient(alone.page.frame_locator("#table").locator("[data-bot]").first).to_be_visible()
+    assert [bool(seat["bot"]) for seat in alone.screen(0)["seats"]] == [False, True, True, True]
     last, give_up = -1, time.monotonic() + GIVE_UP_AFTER
     while alone.screen(0)["over"] is None:
         if alone.screen(0)["seq"] > last:
@@ -129,6 +135,9 @@ def test_on_a_phone_the_table_is_one_tap_away_and_the_seat_can_be_left_to_a_bot(
     assert alone.device.complaints == []
 
 
+# What few tables need is fetched some seconds after the rest.
+
+
 def test_when_a_phone_has_been_gone_for_a_while_the_table_offers_that_a_bot_goes_on(
     browser: Browser, host: Host
 ) -> None:
@@ -137,11 +146,14 @@ def test_when_a_phone_has_been_gone_for_a_while_the_table_offers_that_a_bot_goes
     table.page.clock.install()
     table.page.goto(f"{host.base}{opened['table']}")
     patient(hook(table.page, "headline")).not_to_be_empty()
-    patient(table.page.locator("[data-test=bot-offer]")).to_be_attached()
     patient(hook(table.page, "bot-offer")).to_have_count(0)
-    table.page.clock.fast_forward(21_000)
+    table.page.clock.fast_forward(6_000)
+    # The part that offers it is fetched meanwhile.
+    while not hook(table.page, "bot-offer").count():
+        table.page.clock.fast_forward(5_000)
     patient(hook(table.page, "bot-offer")).to_contain_text("Ann has been away for a while.")
     hook(table.page, "bot-goes-on").click()
     patient(hook(table.page, "bot-offer")).to_have_count(0)
     assert table.screen["seats"][0]["bot"] is not None
-    assert table.complaints == []
+    # A request that was under way while the clock was turned ahead has run out of time.
+    assert set(table.complaints) <= {"signal timed out"}

@@ -1,4 +1,4 @@
-"""axe-core finds nothing against WCAG A and AA on any page, in light and in dark."""
+"""axe-core finds nothing against WCAG A and AA on any page, in light, in dark and at a party."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BLANK = {"start.html"}
 
 
 def look(page: Page, where: str) -> None:
-    """Hold a page as it is against the rules, in both colour schemes."""
+    """Hold a page as it is against the rules, in every colour scheme."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
@@ -38,6 +38,10 @@ def look(page: Page, where: str) -> None:
     page.emulate_media(color_scheme="dark")
     found = page.evaluate(RUN, COLOURS)
     assert not found, f"{where} in the dark: {found}"
+    page.evaluate("document.documentElement.dataset.theme = 'party'")
+    found = page.evaluate(RUN, COLOURS)
+    page.evaluate("delete document.documentElement.dataset.theme")
+    assert not found, f"{where} at a party: {found}"
 
 
 def test_axe_finds_nothing_on_any_page(browser: Browser, host: Host, tower: Tower) -> None:
@@ -46,10 +50,15 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, host: Host, tower: Towe
         "lobby.html": "/",
         "code.html": "/join",
         "table.html": opened["table"],
+        "sit.html": opened["join"],
         "seat.html": opened["seats"][0]["link"],
         "alone.html": f"/alone/{opened['match']}",
         "history.html": "/history",
         "fairness.html": "/fairness",
+        "network.html": "/network",
+        "trust.html": "/trust",
+        "overlay.html": "/overlay",
+        "tower.html": f"/tower/{tower.chip}",
         "after.html": f"/after/{finished(host, tower)}",
     }
     folder = Path(dicehost.__path__[0]) / "pages"
@@ -61,7 +70,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, host: Host, tower: Towe
         page.goto(f"{host.base}/#key={host.key}")
         hook(page, "start-match").wait_for()
     for name, link in links.items():
-        page = phone if name in ("seat.html", "code.html") else tablet
+        page = phone if name in ("seat.html", "code.html", "sit.html") else tablet
         page.goto(f"{host.base}{link}")
         page.locator("main:visible :is(h1, h2, p, input):visible").first.wait_for()
         page.wait_for_load_state("networkidle")

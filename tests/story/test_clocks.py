@@ -49,7 +49,7 @@ def test_a_blitz_goes_on_to_its_end_though_one_phone_never_answers(
     evening.check_screens()
 
     journal = Journal(tmp_path / "journal.sqlite")
-    wait_until(lambda: journal.matches()[0][2], "the book to be closed")
+    wait_until(lambda: journal.is_over(journal.matches()[0][0]), "the match to be closed")
     lines = journal.lines(journal.matches()[0][0])
     journal.close()
     moved = [json.loads(line.body)["event"]["seat"] for line in lines if line.kind == "moved"]

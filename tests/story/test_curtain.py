@@ -12,10 +12,10 @@ from dicehost.journal.store import Journal
 from dicehost.match.record import Match
 from dicerules import games
 from dicerules.core import Ask, encode
-from dicerules.forms import Form, fill
+from dicerules.forms import Form
 from playwright.sync_api import Browser, Frame, expect
 
-from tests.evening import Host, Tower
+from tests.evening import Host, Tower, fill_boldly
 from tests.story.test_axe import look
 from tests.story.test_evening_in_a_browser import with_other_bets
 from tests.story.thumbs import MOVED_ON, TABLET, Device, hook, take_up, tap_in
@@ -32,7 +32,7 @@ class Alone:
     """One tablet that goes round the table, with every frame it got and whose hands it was in."""
 
     def __init__(self, browser: Browser, host: Host, opened: dict[str, Any]) -> None:
-        self.device = take_up(browser, TABLET)
+        self.device = take_up(browser, TABLET, still=True)
         self.page = self.device.page
         self.chance = random.Random(5)
         self.lifted: set[int] = set()
@@ -68,9 +68,8 @@ class Alone:
         form = next(said["form"] for said, _ in reversed(self.heard) if said["me"] == seat)
         asked = msgspec.convert(form, Form)
         seq = self.device.seq
-        tap_in(
-            frame.locator('[data-test="form"]'), asked.fields, fill(asked, self.chance.randrange)
-        )
+        answer = fill_boldly(asked, self.chance.randrange)
+        tap_in(frame.locator('[data-test="form"]'), asked.fields, answer)
         frame.locator('[data-test="send"]').click()
         self.page.wait_for_function(MOVED_ON, arg=seq)
 

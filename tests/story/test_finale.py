@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from dicehost.journal.store import Journal
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.evening import Host
 from tests.kept import keep_match
@@ -116,6 +116,22 @@ def test_a_tap_ends_the_show_on_the_page_that_a_reload_opens(browser: Browser, h
     assert [*tablet.complaints, *fresh.complaints] == []
 
 
+def test_the_last_picture_stays_until_the_podium_is_there(browser: Browser, host: Host) -> None:
+    tablet = take_up(browser, TABLET)
+    page = tablet.page
+    asked: list[Route] = []
+    page.route("**/finale", lambda route: asked.append(route))
+    ending = Ending(page, f"{host.base}{links(host)['table']}")
+    before = page.locator("#headline").text_content()
+    with page.expect_request("**/finale"):
+        ending.come()
+    expect(page.locator("#boards")).to_be_visible()
+    assert page.locator("#headline").text_content() == before, "who won is told by the podium"
+    asked[0].continue_()
+    expect(hook(page, "finale")).to_be_visible()
+    assert page.locator("#headline").text_content() != before
+
+
 def test_each_phone_shows_its_own_place_and_awards(browser: Browser, host: Host) -> None:
     found = links(host)
     with host.client() as client:
@@ -130,6 +146,11 @@ def test_each_phone_shows_its_own_place_and_awards(browser: Browser, host: Host)
         hooks = [node.get_attribute("data-test") for node in shown.all()]
         assert hooks == [f"award-{kind}" for kind in mine]
         assert phone.page.evaluate(CUT) == []
+        expect(hook(phone.page, "news")).to_be_hidden()
+        hook(phone.page, "unfold").click()
+        face = phone.page.locator("#centre .die > svg").first
+        over = "face => face.clientWidth - face.parentNode.clientWidth"
+        assert face.evaluate(over) <= 1, "no die is blown up"
         assert not check(phone.page)
         assert phone.complaints == []
 

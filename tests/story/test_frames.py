@@ -37,7 +37,8 @@ COUNTING = """(() => {
         changed.observe(document.documentElement, parts);
         const next = () => {
           frame += 1;
-          if (frame < LOOK) return requestAnimationFrame(next);
+          // A page that fetches something first is late, and counted as such.
+          if (frame < LOOK || last === 0) return requestAnimationFrame(next);
           changed.disconnect();
           counted[seq] = last;
         };

@@ -280,7 +280,7 @@ def test_names_are_joined_in_the_language_of_the_page(browser: Browser, host: Ho
         """async () => {
           const { catalogue, loadWords, voice } = await import("/static/lib/words.js");
           await loadWords();
-          const { word } = voice(await catalogue("extras"), ["Ann", "Bo", "Cleo"]);
+          const { word } = voice(await catalogue("rare"), ["Ann", "Bo", "Cleo"]);
           return word("tablet.offer", { seats: [0, 1] });
         }"""
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.evening import Host, Tower
 from tests.story.form_kinds import FORMS, draw_form
-from tests.story.thumbs import PHONE, hook, sees_the_table, take_up
+from tests.story.thumbs import PHONE, TABLET, hook, sees_the_table, take_up
 
 SMALL: ViewportSize = {"width": 320, "height": 640}
 SIZES = {"a phone": (PHONE, 1), "a small one": (SMALL, 1), "large text": (PHONE, 2)}
@@ -47,6 +48,63 @@ def sent(page: Page) -> Any:
     page.wait_for_function("() => window.sent.length > 0")
     (answer,) = page.evaluate("window.sent.splice(0)")
     return answer
+
+
+def test_each_choice_says_what_it_is_worth_if_the_match_has_hints(
+    browser: Browser, host: Host, tower: Tower, ann: Page
+) -> None:
+    expect(ann.locator("#form form")).to_be_visible()
+    assert ann.locator(".worth-of").count() == 0, "no hints unless the match was opened with them"
+    opened = host.open(["Ann", "Bo"], hints=True)
+    page = take_up(browser, PHONE).page
+    page.goto(f"{host.base}{opened['seats'][0]['link']}")
+    sees_the_table(page)
+    homer = hook(page, "option-FP01").locator(".worth-of")
+    expect(homer).to_contain_text("96.1 % to match")
+    expect(homer).to_contain_text("exact")
+    hook(page, "option-FP01").click()
+    expect(homer).to_contain_text("chips if you bet 2")  # the chips pushed forward at first
+    assert page.evaluate(WIDE) <= 0
+
+
+def test_who_waits_calls_something_out_and_it_floats_over_their_seat_on_the_table(
+    browser: Browser, host: Host, tower: Tower
+) -> None:
+    opened = host.open(["Ann", "Bo", "Cleo"])
+    table, bo = (take_up(browser, size).page for size in (TABLET, PHONE))
+    table.goto(f"{host.base}{opened['table']}")
+    bo.goto(f"{host.base}{opened['seats'][1]['link']}")
+    for page in (table, bo):
+        sees_the_table(page)
+    table.evaluate(
+        """() => new MutationObserver((changes) => {
+          for (const { addedNodes } of changes) for (const node of addedNodes) {
+            if (node.className === "reaction") window.floated = node.innerHTML + node.style.left;
+          }
+        }).observe(document.body, { childList: true })"""
+    )
+    hook(bo, "react-laugh").click()
+    floated = table.wait_for_function("() => window.floated").json_value()
+    assert "#laugh" in floated
+    expect(table.locator(".reaction")).to_have_count(0)
+    assert bo.locator("#form form").count() == 0
+
+
+def test_who_waits_sees_one_sentence_and_where_they_stand_and_the_rest_at_a_tap(
+    browser: Browser, host: Host, tower: Tower
+) -> None:
+    opened = host.open(["Ann", "Bo", "Cleo"])
+    page = take_up(browser, PHONE).page
+    page.goto(f"{host.base}{opened['seats'][1]['link']}")
+    sees_the_table(page)
+    expect(hook(page, "headline")).to_contain_text("Ann")
+    expect(hook(page, "standing")).to_have_text(re.compile(r"^\d+ points · place 1 of 3$"))
+    expect(page.locator("#centre .card").first).to_be_hidden()
+    hook(page, "unfold").click()
+    expect(page.locator("#centre .card").first).to_be_visible()
+    expect(hook(page, "score-0")).to_be_visible()
+    hook(page, "unfold").click()
+    expect(page.locator("#centre .card").first).to_be_hidden()
 
 
 def test_an_offer_of_nothing_for_nothing_cannot_be_sent(ann: Page) -> None:

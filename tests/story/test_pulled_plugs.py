@@ -8,21 +8,23 @@ from typing import Any
 
 import pytest
 from dicehost.journal.store import Journal
-from dicehost.match.record import Match, replay_match
+from dicehost.match.record import Match
+from dicehost.past import proof
 from dicerules import games
 from dicerules.core import encode
 
-from tests.evening import Host, Player, Tower, play_out, wait_until
+from tests.evening import Host, Player, Tower, fill_boldly, has_lit, play_out, wait_until
 from tests.story.breaking_host import STEPS
 
 BREAKING = str(Path(__file__).with_name("breaking_host.py"))
 NAMES = ["Ed", "Chris", "Donna"]
+MATCHES = 6
 
 
 def check(folder: Path, opened: dict[str, Any], players: list[Player], tower: Tower) -> Match:
     """What must hold after any evening, however it went."""
     journal = Journal(folder / "journal.sqlite")
-    wait_until(lambda: journal.matches()[0][2], "the book to be closed")
+    wait_until(lambda: journal.is_over(opened["match"]), "the match to be closed")
     entries = journal.lines(opened["match"])
     journal.close()
     game = games()[opened["game"]]
@@ -31,33 +33,51 @@ def check(folder: Path, opened: dict[str, Any], players: list[Player], tower: To
     written = {outcome["id"]: outcome["event"]["faces"] for outcome in outcomes}
     assert len(written) == len(outcomes), "a roll id has one outcome"
 
+    # Every roll of the tower was committed to, and each commitment is there, opened or not.
+    found = proof.check(game, entries)
+    assert found.count("fits") == len(outcomes), found.rolls
+    assert not found.refused
+
     # Without a host the tower is plain dice, marked as such: those have no roll and are no match's.
-    shown = [lit for lit in tower.shown() if lit["id"]]
-    assert shown, "the lamps showed something"
-    for lit in shown:
+    for lit in (lit for lit in tower.shown() if lit["id"]):
         known = written.get(lit["id"], [])[lit["at"] : lit["at"] + len(lit["faces"])]
         assert known == lit["faces"], (
             f"no face was lit that is not in the journal: {lit}; match {opened['match']} has"
             f" {written}; tower {tower.state()['counters']}, plugged in at {tower.announced()}"
         )
 
-    folds = {1: Match(game, entries[0])}
-    for length in range(2, len(entries) + 1):
-        folds[length] = replay_match(game, entries[:length])
+    match = Match(game, entries[0])
+    states = {1: match.state}
+    for entry in entries[1:]:
+        match.take(entry)
+        states[entry.seq] = match.state
     for player in players:
         for message in player.received:
             screen = json.loads(message)
-            view = game.view(folds[screen["seq"]].state, screen["me"])
+            view = game.view(states[screen["seq"]], screen["me"])
             assert json.dumps(screen["view"]) == json.dumps(json.loads(encode(view))), (
                 "no screen was told what is not in the journal"
             )
-    last = folds[len(entries)]
-    assert last.winners is not None
-    return last
+    assert match.winners is not None
+    return match
 
 
 async def break_and_play(step: str, what: str, folder: Path, patch: pytest.MonkeyPatch) -> int:
-    """Play a match in which something breaks at one step, again and again; count the starts."""
+    """Play a match in which something breaks at one step, again and again; count the starts.
+
+    One of few rolls may end before anything breaks, or before a lamp is lit: then another is played
+    in another house.
+    """
+    for attempt in range(MATCHES):
+        house = folder / str(attempt)
+        house.mkdir()
+        starts = await _break_and_play(step, what, house, patch)
+        if starts > 1:
+            return starts
+    return 0
+
+
+async def _break_and_play(step: str, what: str, folder: Path, patch: pytest.MonkeyPatch) -> int:
     tower = Tower(folder / "towers")
     patch.setenv("BREAK_STEP", step)
     patch.setenv("BREAK_WHAT", what)
@@ -65,8 +85,13 @@ async def break_and_play(step: str, what: str, folder: Path, patch: pytest.Monke
     host = Host(folder, program=(BREAKING,))
     try:
         opened = host.open(NAMES, red_chips=40)
-        players = await play_out(host, tower, opened)
+        players = await play_out(host, tower, opened, answer=fill_boldly)
+        if host.crashed():
+            host.start()  # it was killed after the last screen was told
         check(folder, opened, players, tower)
+        # A tower that loses its power at each commitment has no time to let dice come to rest.
+        if not has_lit(tower) and "commitment" not in step:
+            return 0
         starts: int = tower.state()["counters"]["starts"]
         return host.starts if what == "kill" else starts
     finally:
@@ -104,7 +129,7 @@ async def test_one_frame_in_five_may_be_dropped_cut_flipped_or_repeated(
     host = Host(tmp_path)
     try:
         opened = host.open(NAMES, red_chips=40)
-        players = await play_out(host, tower, opened)
+        players = await play_out(host, tower, opened, answer=fill_boldly)
         check(tmp_path, opened, players, tower)
     finally:
         host.close()

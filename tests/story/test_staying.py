@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dicehost.web.bundles import bundles
 from dicehost.web.offline import worker
 from dicehost.web.pages import PAGES
 from playwright.sync_api import Browser, expect
 
-from tests.evening import Host, Tower
+from tests.evening import GIVE_UP_AFTER, Host, Tower
 from tests.story.conftest import QUIET, find_browser
 from tests.story.thumbs import MOVED_ON, PHONE, TABLET, Device, hook, take_up
 from tests.story.wire import Wire
@@ -173,7 +174,7 @@ def test_the_shell_opens_while_the_host_is_away_and_keeps_nothing_of_anybody(
 
 def check_kept(kept: list[str], opened: dict[str, Any]) -> None:
     assert any(url.endswith("/static/seat.html") for url in kept)
-    assert any(url.endswith("/static/play/seat.js") for url in kept)
+    assert any(url.endswith("/static/entry/seat.js") for url in kept)
     for url in kept:
         assert "/static/" in url
         assert "#" not in url
@@ -185,16 +186,18 @@ def test_the_worker_is_another_one_as_soon_as_any_file_is(tmp_path: Path) -> Non
     shutil.copytree(PAGES, pages)
     before = worker(pages)
     assert before == worker(pages)
-    (pages / "draw" / "dice.js").write_text("// another day\n")
+    with (pages / "draw" / "dice.js").open("a", encoding="utf-8") as file:
+        file.write("// another day\n")
     assert worker(pages).splitlines()[0] != before.splitlines()[0]
 
 
-def test_the_worker_keeps_every_file_of_every_folder() -> None:
+def test_the_worker_keeps_every_file_that_pages_load() -> None:
     kept = set(json.loads(worker(PAGES).splitlines()[1].removeprefix("const SHELL = ")[:-1]))
-    files = {path for path in PAGES.rglob("*") if path.suffix in {".html", ".js", ".css", ".svg"}}
-    files.remove(PAGES / "worker.js")
-    assert len({path.parent for path in files}) > 5
-    assert {f"/static/{path.relative_to(PAGES).as_posix()}" for path in files} <= kept
+    files = {path for path in PAGES.rglob("*") if path.suffix in {".html", ".css", ".svg"}}
+    files |= set(PAGES.glob("words/*.js"))
+    assert len({path.parent for path in files}) > 3
+    loaded = {*bundles(PAGES).loaded, *(path.relative_to(PAGES).as_posix() for path in files)}
+    assert {f"/static/{path}" for path in loaded} <= kept
 
 
 def test_plain_http_at_home_plays_as_well_and_says_once_how_the_screen_stays_on(
@@ -212,7 +215,9 @@ def test_plain_http_at_home_plays_as_well_and_says_once_how_the_screen_stays_on(
         base = host.base.replace("127.0.0.1", "table.local")
         device = sit(take_up(home, TABLET), base + opened["table"])
         assert device.page.evaluate("isSecureContext") is False
-        expect(hook(device.page, "awake")).to_contain_text("Screen timeout")
+        expect(hook(device.page, "awake")).to_contain_text(
+            "Screen timeout", timeout=GIVE_UP_AFTER * 1000
+        )
         hook(device.page, "awake-close").click()
         expect(hook(device.page, "awake")).to_have_count(0)
         device.page.reload()

@@ -82,7 +82,7 @@ def tap_in(form: Locator, fields: tuple[Field, ...], answer: dict[str, Any]) -> 
     for asked in fields:
         where, value = hook(form, f"field-{asked.key}").last, answer[asked.key]
         if isinstance(asked, Number):
-            if asked.low < asked.high:
+            if asked.low < asked.high and value != asked.start:
                 where.locator("input[type=range]").fill(str(value))
         elif isinstance(asked, PickOne | PickSome):
             picked = [value] if isinstance(asked, PickOne) else value

@@ -1,0 +1,67 @@
+"""How well sharp keeps to its budget: every position of many matches, one row for each game.
+
+    python -m tests.bench.thinking [MATCHES [SECONDS]]
+
+Steady players play the matches; in every position that somebody is asked in, sharp is asked, too,
+with this many seconds of computing. A row tells how much longer its longest answer took, and the
+most memory that the process has had so far.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import sys
+import time
+from functools import partial
+
+from dicehost.bots.worker import SEARCHED
+from dicerules import games
+from dicerules.bots import SHARP, STEADY, Budget, choose
+from dicerules.core import Ask, Game, Move, Over
+from dicerules.simulate import begin, draw
+
+
+def part(began: float, seconds: float) -> float:
+    """The part of the time for searching that is gone, as the host's process counts it."""
+    return (time.process_time() - began) / (seconds * SEARCHED)
+
+
+def answer_late(game: Game, matches: int, seconds: float) -> tuple[int, float]:
+    """How many positions there were, and by how many seconds the slowest answer was late."""
+    chance = random.Random(1).randrange
+    asked, late = 0, 0.0
+    for _ in range(matches):
+        state = begin(game, 3)
+        while not isinstance(need := game.need(state), Over):
+            if isinstance(need, Ask):
+                seat = next(iter(need.forms))
+                began = time.process_time()
+                choose(
+                    game, SHARP, state, seat, chance, Budget(clock=partial(part, began, seconds))
+                )
+                late = max(late, time.process_time() - began - seconds)
+                asked += 1
+                answer = choose(game, STEADY, state, seat, chance, Budget(0))
+                state = game.apply(state, Move(seat, answer))
+            else:
+                state = game.apply(state, draw(need, chance))
+    return asked, late
+
+
+def main() -> None:
+    """Print a row for each game."""
+    matches = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
+    for key, game in games().items():
+        asked, late = answer_late(game, matches, seconds)
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(
+            f"{key:12} {matches} matches, {asked} positions, {seconds} s each:"
+            f" {1000 * max(0.0, late):.0f} ms late at most, {memory:.0f} MB",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

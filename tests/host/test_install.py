@@ -1,0 +1,158 @@
+"""Installing the service: every step is shown, units are right, and all of it is taken back."""
+
+from __future__ import annotations
+
+import os
+import plistlib
+import shlex
+import shutil
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+from dicehost.cli import main
+from dicehost.tools import install as installing
+from dicehost.tools import service_files
+from dicehost.tools.install import InstallError, Step, carry_out, install, uninstall
+from dicehost.tools.service_files import Service
+
+ODD = Path("/srv/dice 100% $HOME")
+
+
+def verify(unit: Path, *manager: str) -> str:
+    program = shutil.which("systemd-analyze")
+    assert program is not None, "there is no systemd-analyze: 'sh .ci/home-tools' installs it"
+    env = os.environ | {"XDG_RUNTIME_DIR": str(unit.parent), "HOME": str(unit.parent)}
+    said = subprocess.run(
+        [program, *manager, "verify", unit], env=env, capture_output=True, text=True
+    )
+    assert said.returncode == 0, said.stderr
+    return "\n".join(line for line in said.stderr.splitlines() if "dicetower" in line)
+
+
+@pytest.mark.parametrize("system", [False, True])
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path, system: bool) -> None:
+    service = Service(["--https", "--cards", "/my cards/100%.toml"], ODD, "root", system)
+    unit = tmp_path / service_files.UNIT
+    unit.write_text(service_files.unit(service))
+    assert verify(unit, *([] if system else ["--user"])) == ""
+    kiosk = tmp_path / service_files.KIOSK_UNIT
+    kiosk.write_text(service_files.kiosk_unit("root", ODD))
+    assert verify(kiosk) == ""
+
+
+def test_a_unit_that_systemd_would_not_take_is_noticed(tmp_path: Path) -> None:
+    unit = tmp_path / service_files.UNIT
+    service = Service([], ODD, "root", False)
+    unit.write_text(service_files.unit(service).replace("ExecStart=", "ExecStart=relative "))
+    with pytest.raises(AssertionError):
+        verify(unit, "--user")
+
+
+def test_the_unit_starts_what_was_asked_for_whatever_is_in_its_words() -> None:
+    service = Service(["--cards", "/my cards/100%.toml"], ODD, "ann", False)
+    (line,) = (
+        line for line in service_files.unit(service).splitlines() if line.startswith("ExecStart=")
+    )
+    assert "/my cards/100%%.toml" in line
+    assert "$$HOME" in line
+    said = line.removeprefix("ExecStart=").replace("%%", "%").replace("$$", "$")
+    assert shlex.split(said) == service.command
+    agent = plistlib.loads(service_files.launch_agent(service))
+    assert agent["ProgramArguments"] == service.command
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine whose own programs write down what they are asked to do."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    said = tmp_path / "asked"
+    said.touch()
+    for name in ("systemctl", "loginctl", "udevadm", "usermod", "gpasswd"):
+        program = programs / name
+        program.write_text(f'#!/bin/sh\necho {name} "$@" >> {said}\n')
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home" / ".config"))
+    monkeypatch.setattr(installing, "UDEV_FILE", str(tmp_path / "etc" / "70-dicetower.rules"))
+    monkeypatch.setattr(installing, "_SYSTEM_UNITS", tmp_path / "etc")
+    return tmp_path
+
+
+def asked(machine: Path) -> list[str]:
+    return (machine / "asked").read_text().splitlines()
+
+
+def test_without_rights_the_service_is_installed_and_the_rest_is_printed(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    said = list[str]()
+    assert install(machine / "data", ["--https"], False, False, None, said.append) == 1
+    unit = machine / "home/.config/systemd/user/dicetower.service"
+    assert '"--https"' in unit.read_text()
+    assert asked(machine)[:2] == [
+        "systemctl --user daemon-reload",
+        "systemctl --user enable --now dicetower.service",
+    ]
+    assert not [line for line in asked(machine) if line.startswith(("udevadm", "usermod"))]
+    left = "\n".join(said).partition("Run this:")[2]
+    assert "sudo tee" in left
+    assert installing.UDEV_RULE in left
+    assert "sudo udevadm control --reload" in left
+    assert not (machine / "etc").exists()
+
+    (machine / "data" / "journal.sqlite").write_text("matches")
+    assert uninstall(machine / "data", said.append) == 1
+    assert not unit.exists()
+    assert "systemctl --user disable --now dicetower.service" in asked(machine)
+    assert (machine / "data" / "journal.sqlite").read_text() == "matches"
+
+
+def test_with_rights_all_is_done_and_all_is_taken_back(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(installing, "_has_desktop", lambda: False)
+    said = list[str]()
+    before = {file for file in machine.rglob("*") if file.is_file()}
+    assert install(machine / "data", [], True, True, "daemon", said.append) == 0
+    assert (machine / "etc" / "dicetower.service").exists()
+    assert (machine / "etc" / "dicetower-kiosk.service").exists()
+    assert "User=daemon" in (machine / "etc" / "dicetower.service").read_text()
+    assert "systemctl enable --now dicetower-kiosk.service" in asked(machine)
+    assert uninstall(machine / "data", said.append) == 0
+    assert {file for file in machine.rglob("*") if file.is_file()} == before
+    joined = [line for line in asked(machine) if line.startswith(("usermod", "gpasswd"))]
+    assert len(joined) in (0, 2), "who was put into a group is taken out again"
+    with pytest.raises(InstallError, match=r"install\.nothing"):
+        uninstall(machine / "data", said.append)
+
+
+def test_every_step_is_shown_before_it_is_done(tmp_path: Path) -> None:
+    file = tmp_path / "unit"
+    seen = list[bool]()
+    steps = [Step("Write it", str(file), "text\n"), Step("Remove it", str(file))]
+    carry_out(steps, lambda _: seen.append(file.exists()))
+    assert seen == [False, True]
+
+
+def test_what_cannot_be_done_is_said_and_left_to_a_person(tmp_path: Path) -> None:
+    said = list[str]()
+    (tmp_path / "file").touch()
+    steps = [Step("Write", str(tmp_path / "file" / "x"), "a\n"), Step("Run", command=("/no/such",))]
+    assert carry_out(steps, said.append) == 1
+    assert sum("Not done:" in line for line in said) == 2
+
+
+def test_a_mistake_in_the_services_options_is_said_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["install", "--data-dir", str(tmp_path / "data"), "--", "--no-such-option"])
+    assert "--no-such-option" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
+    assert main(["install", "--system", "--user", "root", "--data-dir", str(tmp_path)]) == 2
