@@ -77,8 +77,9 @@ class AnyOrder(RuleBasedStateMachine):
             return
         show = table.keeper.show_left
         assert not show or not self._timed or step <= show, "the clocks run on after the show"
-        if table.match.limit is not None and not show:
-            self.limit_given += step
+        seen = max(0, step - show)  # of this step, what came after everybody had seen the show
+        if table.match.limit is not None:
+            self.limit_given += seen
         if self.help:
             return
         back = table.match.back
@@ -86,14 +87,14 @@ class AnyOrder(RuleBasedStateMachine):
             assert step <= patience, "the clocks run on once it was waited long enough"
             self.patience[back.of] = patience - step
             return
-        if show or (isinstance(table.match.need, Roll) and not table.plugged):
+        if isinstance(table.match.need, Roll) and not table.plugged:
             return
         for seat in self.given:
             spared = 0
             if seat not in table.here:
-                spared = min(step, self.timing.grace - self.spared[seat])
+                spared = min(seen, self.timing.grace - self.spared[seat])
                 self.spared[seat] += spared
-            self.given[seat] += step - spared
+            self.given[seat] += seen - spared
 
     def _ring(self) -> None:
         # One TimeUp at most for a decision, and only after all the time it was given.

@@ -138,6 +138,7 @@ def test_a_match_on_one_tablet_keeps_every_bet_behind_its_curtain(
         else:
             tablet.lifted = {asked[0]["seat"]}
             tablet.choose(asked[0]["seat"])
+            expect(hook(tablet.page, "handed")).to_have_count(0)
             tablet.lifted = set()
     expect(hook(tablet.page, "over")).to_be_visible()
     expect(hook(tablet.page, "handed")).to_have_count(0)

@@ -96,11 +96,11 @@ def test_the_largest_view_is_on_a_slow_screen_within_two_animation_frames(
     line.send("Performance.enable")
     line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     tries = [measure(page, line, stand, way)]
-    # Other work on the machine can only add frames, so the best of a few tries counts.
-    while tries[-1][0] > 2 and len(tries) < TRIES:
+    # Other work on the machine can only add to them, so the best of a few tries counts.
+    while max(tries[-1]) > 2 and len(tries) < TRIES:
         tries.append(measure(page, line, stand, way))
     context.close()
-    frames, laid_out = min(tries)
+    frames, laid_out = min(tries, key=max)
     assert frames <= 2
     assert 1 <= laid_out <= 2
 

@@ -88,6 +88,9 @@ class Timekeeper:
             patience = self._left_to_wait
             self._take_back_wait[self._match.back.of] = max(0, patience - passed)
             self._stale = self._stale or patience <= passed
+        if self._in_show and not self.timed:
+            # Where nothing runs out, no table is woken for the end of a show: its time is skipped.
+            self.clock.skip(min(now, self._show_until))
         self.clock.run(now)
         if self._show_until and now >= self._show_until:
             self._show_until = 0
