@@ -276,14 +276,20 @@ async def test_buttons_roll_and_pause_and_a_press_that_was_kept_does_nothing(
     for task in watching:
         task.cancel()
     # A press that the broker keeps is older than the host that hears it.
-    ear.say(topic, "pause", retain=True)
-    lines = len(ear.said(state))
     await asyncio.to_thread(told_host.kill)
+    await asyncio.to_thread(wait_until, lambda: not online(ear), "it to be offline")
+    ear.say(topic, "pause", retain=True)
+    lines, rolls = len(ear.said(state)), len(ear.said("/event"))
     await asyncio.to_thread(told_host.start)
-    watching = [asyncio.create_task(player.watch(_look)) for player in players]
-    await asyncio.to_thread(wait_until, lambda: len(ear.said(state)) > lines, "the host again")
-    await asyncio.to_thread(wait_until, lambda: online(ear), "it to be online")
+    watching = [asyncio.create_task(player.watch(answer)) for player in players]
     ear.say(topic, "no such button")
-    assert ear.last(state)["state"] != "paused"
+
+    def rolled_again() -> bool:
+        if (ear.last(state) or {}).get("state") == "roll":
+            ear.say(topic, "roll")
+        return any(event["event_type"] == "roll" for event in ear.said("/event")[rolls:])
+
+    await asyncio.to_thread(wait_until, rolled_again, "a roll of the new host")
+    assert "paused" not in [said["state"] for said in ear.said(state)[lines:]]
     for task in watching:
         task.cancel()
