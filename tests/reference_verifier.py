@@ -58,8 +58,8 @@ def why_wrong(committed, rolled):
 
 def verify(lines):
     """Check whole matches; return how many rolls fit, could not be checked, and what is wrong."""
-    fit = unchecked = abandoned = 0
-    wrong, waiting, match, last = [], {}, None, ""
+    fit = unchecked = 0
+    wrong, waiting, abandoned, match, last = [], {}, set(), None, ""
     for number, line in enumerate(lines, 1):
         entry = json.loads(line)
         body, kind = entry["body"], entry["kind"]
@@ -72,17 +72,17 @@ def verify(lines):
             wrong.append(f"line {number}: was changed, or follows another line")
             last = entry["hash"]
         if kind == "committed":
-            abandoned += 1
+            abandoned.add((match, body["commitment"]))
             waiting[body["id"]] = body
         elif kind == "rolled":
             if not body.get("noise"):
                 unchecked += 1
-            elif why := why_wrong(waiting.pop(body["id"], None), body):
+            elif why := why_wrong(committed := waiting.pop(body["id"], None), body):
                 wrong.append(f"line {number}: roll {body['id']}: {why}")
             else:
                 fit += 1
-                abandoned -= 1
-    return fit, unchecked, abandoned, wrong
+                abandoned.discard((match, committed["commitment"]))
+    return fit, unchecked, len(abandoned), wrong
 
 
 if __name__ == "__main__":

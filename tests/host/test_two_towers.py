@@ -24,12 +24,13 @@ from dicehost.link.tower import State
 from dicehost.link.tower import Tower as Link
 from dicehost.link.towers import Towers
 from dicehost.match.commands import Command
-from dicehost.past import proof
+from dicehost.past import archive, proof
 from dicerules.core import Ask
 from dicerules.views import TABLE
 
 from tests.evening import GIVE_UP_AFTER, Host, Tower, wait_until
 from tests.host.rooms import answer, housed, until
+from tests.reference_verifier import verify
 
 NAMES = ["Ed", "Chris"]
 ONE, TWO = "e66000000000000a", "e66000000000000b"
@@ -230,6 +231,27 @@ async def test_what_the_former_tower_rolls_after_the_move_is_not_played(
     await press(table)
     await until(lambda: bool(outcomes(house, table)))
     assert [(one.id, one.tower) for one in outcomes(house, table)] == [(roll, TWO)]
+
+
+async def test_a_table_that_comes_back_to_a_tower_opens_what_that_one_had_committed_to(
+    house: House,
+) -> None:
+    table = await table_at(house, ONE)
+    await needs_dice(table)
+    drawn = await _drawn(table)  # its first tower knows the nonce, and what it has drawn
+    await house.move(table.match.id, TWO)
+    await until(lambda: table._roller.armed)
+    await house.move(table.match.id, ONE)
+    await until(lambda: bool(outcomes(house, table)))
+    (outcome,) = outcomes(house, table)
+    assert (outcome.tower, outcome.event) == (ONE, drawn), "one roll has one outcome"
+    told = [event for event in lines(house, table) if isinstance(event, Committed)][:3]
+    assert [one.tower for one in told] == [ONE, TWO, ONE]
+    assert told[2] == told[0], "it is asked again, with the nonce that it knows"
+    (found,) = proof.check(table.match.game, house.journal.lines(table.match.id)).rolls
+    assert (found.finding, found.abandoned) == ("fits", 1)
+    exported = b"".join(archive.write(house.journal, [table.match.id], unfinished=True))
+    assert verify(exported.decode().splitlines()) == (1, 0, 1, [])
 
 
 async def _drawn(table: Table):  # type: ignore[no-untyped-def]

@@ -6,7 +6,7 @@ nobody: the table decides what may be appended, this says what a line means once
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from dicerules.core import Ask, Event, Game, Need, Over, Roll, Rolled, encode
@@ -153,8 +153,8 @@ class Match:
     def _log_commitments(self, outcome: events.RollOutcome) -> None:
         # Everybody should know at once what a look at the journal would show them later.
         opened = bool(outcome.noise)
-        if len(self.commitments) > opened:
-            self._log(message("host.proof.abandoned", count=len(self.commitments) - opened))
+        if abandoned := count_commitments(self.commitments) - opened:
+            self._log(message("host.proof.abandoned", count=abandoned))
         if self.opened.checkable and not opened and outcome.source not in WITHOUT_TOWER:
             self._log(message("host.proof.unchecked"))
 
@@ -317,6 +317,10 @@ class Match:
         """The tower's last commitment to the roll needed now."""
         return self.commitments[-1] if self.commitments else None
 
+    def committed_to(self, commitment: str) -> events.Committed | None:
+        """The line that first noted a commitment to the roll needed now."""
+        return next((one for one in self.commitments if one.commitment == commitment), None)
+
     def body(self) -> bytes:
         """Write the position as JSON, the same bytes every time."""
         return encode(self.state)
@@ -388,6 +392,11 @@ _HANDLERS: dict[type[JournalEvent], Callable[[Match, Any], None]] = {
     events.Recovered: Match._recovered,
     events.Closed: Match._closed,
 }
+
+
+def count_commitments(commitments: Sequence[events.Committed]) -> int:
+    """How many there are; a tower that is asked again repeats its own."""
+    return len({one.commitment for one in commitments})
 
 
 def check_version(game: Game, match: str, version: int) -> None:

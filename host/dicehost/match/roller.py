@@ -281,7 +281,9 @@ class Roller:
             return  # an older host asked for it; the outcome is marked
         known = self._match.commitment
         if known is None or known.commitment != told.hex():
-            await self._note(note_commitment(roll_id, roll, told, hello))
+            # A tower that is asked again, after another one was, may know its nonce: it keeps that.
+            before = self._match.committed_to(told.hex())
+            await self._note(before or note_commitment(roll_id, roll, told, hello))
         if self._distrusted:
             raise TowerError("tower.distrusted")
         self._committed = roll_id

@@ -22,7 +22,7 @@ from dicehost.journal.events import (
 )
 from dicehost.link.numbers import spell
 from dicehost.link.proofs import drawn
-from dicehost.match.record import Match
+from dicehost.match.record import Match, count_commitments
 
 Finding = Literal["fits", "unchecked", "by_hand", "dice", "missing", "commitment", "faces"]
 """What a look at a roll shows.
@@ -78,7 +78,7 @@ def check(game: Game, entries: Sequence[Entry]) -> Checked:
         elif isinstance(event, CommitmentRefused):
             refused.append(line)
         else:
-            unused += len(commitments)
+            unused += count_commitments(commitments)
     return Checked(tuple(rolls), tuple(refused), unused)
 
 
@@ -109,7 +109,7 @@ def _look(
         commitment=committed.commitment if committed and opened else "",
         nonce=committed.nonce if committed and opened else "",
         noise=outcome.noise,
-        abandoned=len(commitments) - opened,
+        abandoned=count_commitments(commitments) - opened,
     )
 
 
