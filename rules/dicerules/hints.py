@@ -1,6 +1,6 @@
 """Hints: what a field of a form is about, so that a screen can draw it as that. Plain data.
 
-A hint changes no answer. Whoever checks or fills a form never looks at one, and a screen that does
+A hint changes no answer. What checks or fills a form never looks at one, and a screen that does
 not know a hint draws the plain field.
 """
 

@@ -55,7 +55,7 @@ def _check_folder(game: Game) -> None:
 def _check_game(game: Game) -> None:
     if not _KEY.fullmatch(game.key):
         raise KitError(
-            f"expected a game's key of 1 to 24 small letters, digits and _, got {game.key!r}"
+            f"expected a game's key of 1 to 24 lower-case letters, digits and _, got {game.key!r}"
         )
     seats = game.seats
     if not seats or seats.step != 1 or seats[0] < 1 or seats[-1] > MOST_SEATS:

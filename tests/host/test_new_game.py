@@ -25,11 +25,11 @@ def test_a_new_game_passes_its_own_test_and_is_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "said"),
     [
-        ("Pig", "A game's key has 1 to 24 small letters, digits and _"),
-        ("two words", "A game's key has 1 to 24 small letters, digits and _"),
-        ("../pig", "A game's key has 1 to 24 small letters, digits and _"),
-        ("p" * 25, "A game's key has 1 to 24 small letters, digits and _"),
-        ("", "A game's key has 1 to 24 small letters, digits and _"),
+        ("Pig", "A game's key has 1 to 24 lower-case letters, digits and _"),
+        ("two words", "A game's key has 1 to 24 lower-case letters, digits and _"),
+        ("../pig", "A game's key has 1 to 24 lower-case letters, digits and _"),
+        ("p" * 25, "A game's key has 1 to 24 lower-case letters, digits and _"),
+        ("", "A game's key has 1 to 24 lower-case letters, digits and _"),
         ("cow", "There is a game 'cow' already: Don't Have a Cow."),
         ("random", "Python has a module or a word 'random' already"),
         ("class", "Python has a module or a word 'class' already"),

@@ -84,7 +84,7 @@ class Tower(Requests):
         self._watchers = [watcher for watcher in self._watchers if watcher[0] != on_change]
 
     def listen(self, on_event: Callable[[str], None]) -> Callable[[], None]:
-        """Be told the kind of each event, whoever has the tower; returns how to stop."""
+        """Be told the kind of each event, whichever match has the tower; returns how to stop."""
         self._events.append(on_event)
         return lambda: self._events.remove(on_event)
 

@@ -208,7 +208,7 @@ def _file_of(path: str, users: set[str]) -> str:
 
 @cache
 def bundles(pages: Path) -> Bundles:
-    """The bundles of a folder, worked out once; who changes its files starts the service again."""
+    """The bundles of a folder, worked out once; restart the service after a change."""
     return Bundles(pages)
 
 

@@ -176,7 +176,7 @@ class TypedCode(BaseModel):
     """A short code as somebody typed it."""
 
     model_config = _STRICT
-    code: str = Field(max_length=40, description="Blanks, dashes and small letters do not matter.")
+    code: str = Field(max_length=40, description="Blanks, dashes and capitals do not matter.")
 
 
 class CodeLink(BaseModel):
