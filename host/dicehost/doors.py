@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from dicehost.errors import PlayError
+from dicehost.serving import Serving
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -72,24 +73,23 @@ def home_address() -> str | None:
 @contextlib.contextmanager
 def advertised(address: str, port: int, scheme: str = "http") -> Iterator[str | None]:
     """Tell the home network by mDNS that there is a table here; yields the name that it has."""
-    from zeroconf import ServiceInfo, Zeroconf
+    from zeroconf import Error, ServiceInfo, Zeroconf
 
     kind = f"_{scheme}._tcp.local."
     name = f"dicetower on {socket.gethostname().partition('.')[0]}.{kind}"
-    try:
-        voice = Zeroconf(interfaces=[address])
-        own = _free_name(voice, address)
-        told = ServiceInfo(kind, name, port=port, parsed_addresses=[address], server=own)
-        voice.register_service(told, allow_name_change=True)
-    except OSError as error:
-        log.info("not advertised: %s", error)
-        yield None
-        return
-    try:
-        yield own.rstrip(".")
-    finally:
-        voice.unregister_service(told)
-        voice.close()
+    with contextlib.ExitStack() as stack:
+        own = None
+        try:
+            voice = Zeroconf(interfaces=[address])
+            stack.callback(voice.close)
+            own = _free_name(voice, address)
+            told = ServiceInfo(kind, name, port=port, parsed_addresses=[address], server=own)
+            voice.register_service(told, allow_name_change=True)
+            stack.callback(voice.unregister_service, told)
+        except (OSError, Error) as error:
+            log.info("not advertised: %s", error)
+            own = None
+        yield own.rstrip(".") if own else None
 
 
 def _free_name(voice: Zeroconf, address: str) -> str:
@@ -104,11 +104,24 @@ def _free_name(voice: Zeroconf, address: str) -> str:
     return name
 
 
-class Secured(NamedTuple):
-    """https beside http: its sockets, its certificate, and what devices are told to trust."""
+class Ports(NamedTuple):
+    """The ports that are open, and whether an address may leave theirs out.
 
-    sockets: list[socket.socket]
-    https: Https
+    ``secure`` is where our own https answers beside http, if it does.
+    """
+
+    scheme: str
+    port: int
+    short: bool
+    secure: int | None = None
+    secure_short: bool = False
+
+
+class Place(NamedTuple):
+    """Where others find this host now, and what its own https shows them and has them trust."""
+
+    serving: Serving
+    https: Https | None
     trust: Trust
 
 
@@ -117,19 +130,23 @@ class Doors(NamedTuple):
 
     sockets: list[socket.socket]
     https: Https | None
-    secure: Secured | None
+    beside: list[socket.socket]
 
 
-def secure(
-    stack: contextlib.ExitStack,
-    folder: Path,
-    host: str,
-    port: int,
-    address: str,
-    name: str | None,
-    local: bool,
-) -> Secured:
-    """Make or find this home's certificates, and listen for https beside http."""
+def place_at(folder: Path, ports: Ports, address: str, name: str | None) -> Place:
+    """Where this host is found under an address and a name; makes the certificates for both."""
+    from dicehost.web.trust import NONE
+
+    scheme, usual = ports.scheme, 443 if ports.scheme == "https" else 80
+    named = None if name is None else write_address(scheme, name, ports.port, ports.short, usual)
+    here, base = (f"{scheme}://{host}:{ports.port}" for host in ("127.0.0.1", address))
+    if ports.secure is None:
+        return Place(Serving(here, base, named), None, NONE)
+    https, trust = _secure(folder, ports, address, name)
+    return Place(Serving(here, base, named, trust.addresses[0]), https, trust)
+
+
+def _secure(folder: Path, ports: Ports, address: str, name: str | None) -> tuple[Https, Trust]:
     from dicehost.authority import as_der, certify, fingerprint
     from dicehost.web.trust import Trust
 
@@ -137,13 +154,13 @@ def secure(
     names = ["localhost", "127.0.0.1", address, f"{machine}.local", "dicetower.local"]
     names = list(dict.fromkeys([*names, *([name] if name else [])]))
     made = certify(folder, names, datetime.now(UTC))
-    sockets = [stack.enter_context(listen(host, port))]
-    also = [] if local else listen_also(stack, host, 443)
-    port = sockets[0].getsockname()[1]
-    addresses = [write_address("https", name, port, bool(also), 443)] if name else []
-    addresses.append(write_address("https", address, port, bool(also), 443))
-    trust = Trust(tuple(addresses), fingerprint(made.authority), as_der(made.authority))
-    return Secured(sockets + also, Https(made.certificate, made.key), trust)
+    addresses = tuple(
+        write_address("https", host, ports.secure or 443, ports.secure_short, 443)
+        for host in (name, address)
+        if host
+    )
+    trust = Trust(addresses, fingerprint(made.authority), as_der(made.authority))
+    return Https(made.certificate, made.key), trust
 
 
 def listen_also(stack: contextlib.ExitStack, host: str, port: int) -> list[socket.socket]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -18,22 +19,17 @@ import msgspec
 from dicerules import broken_games, games
 from dicerules.words import sentence
 
-from dicehost.doors import (
-    Doors,
-    Https,
-    advertised,
-    home_address,
-    listen,
-    listen_also,
-    secure,
-    write_address,
-)
+from dicehost.doors import Doors, Https, Place, Ports, home_address, listen, listen_also
 from dicehost.errors import PlayError
+from dicehost.home_network import NOWHERE, HomeNetwork
 from dicehost.link import ports
 from dicehost.serving import Serving, note_serving
 from dicehost.wording import host_words
 
 if TYPE_CHECKING:
+    import ssl
+
+    import uvicorn
     from fastapi import FastAPI
 
     from dicehost.house.house import House
@@ -179,36 +175,36 @@ def play(
     """
     own = read_cards(cards) if cards else {}
     check_outward(outward)
+    if https is not None and outward.https_port is not None:
+        raise PlayError("play.https_twice")
     host = "127.0.0.1" if local else "0.0.0.0"  # noqa: S104 - phones must reach it
-    address = "127.0.0.1" if local else home_address() or "127.0.0.1"
     announce = folder / "towers"
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(listen(host, PORT if port is None else port))]
         scheme, usual = ("https", 443) if https else ("http", 80)
         if port is None and not local:
             sockets += listen_also(stack, host, usual)
-        port = sockets[0].getsockname()[1]
+        beside = list[socket.socket]()
+        if outward.https_port is not None:
+            beside.append(stack.enter_context(listen(host, outward.https_port)))
+            beside += [] if local else listen_also(stack, host, 443)
         ours = [tower for tower in towers if tower != SIMULATED]
         simulated = len(towers) - len(ours)
         if not towers and not ports.find(announce):
             simulated = 1
-        page = (host, address) if share_tower else ("127.0.0.1", "127.0.0.1")
+        find = (lambda: None) if local else home_address
+        page = (host, find() or NOWHERE) if share_tower else (NOWHERE, NOWHERE)
         for number in range(1, simulated + 1):
             stack.enter_context(simulated_tower(announce, *page, number))
-        name = None if local else stack.enter_context(advertised(address, port, scheme))
-        named = None if name is None else write_address(scheme, name, port, len(sockets) > 1, usual)
-        serving = Serving(
-            f"{scheme}://127.0.0.1:{port}", f"{scheme}://{address}:{port}", named, None
-        )
-        secured = None
-        if outward.https_port is not None:
-            if https is not None:
-                raise PlayError("play.https_twice")
-            secured = secure(stack, folder, host, outward.https_port, address, name, local)
-            serving = msgspec.structs.replace(serving, https=secured.trust.addresses[0])
-        doors = Doors(sockets, https, secured)
+        network = HomeNetwork(folder, _ports(scheme, sockets, beside), find)
+        stack.callback(network.close)
         house = partial(_open_house, folder, ours, own, times)
-        _serve(house, doors, serving, reload_pages, outward, venue)
+        _serve(house, Doors(sockets, https, beside), network, reload_pages, outward, venue)
+
+
+def _ports(scheme: str, sockets: list[socket.socket], beside: list[socket.socket]) -> Ports:
+    secure = beside[0].getsockname()[1] if beside else None
+    return Ports(scheme, sockets[0].getsockname()[1], len(sockets) > 1, secure, len(beside) > 1)
 
 
 def _open_house(
@@ -265,7 +261,7 @@ async def _joined(venue: Venue) -> AsyncIterator[Callable[[Path], VenueJournal]]
 def _serve(
     open_house: Callable[..., House],
     doors: Doors,
-    serving: Serving,
+    network: HomeNetwork,
     reload_pages: bool,
     outward: Outward,
     venue: Venue | None,
@@ -281,14 +277,15 @@ def _serve(
             house = open_house(joined)
             await house.journal.join()
             folder = house.journal.path.parent
-            note_serving(folder, serving)
             feed = Feed(house)
             _add_work(house, feed, folder, outward)
             app = web.create(house, reload_pages, feed=feed)
-            if doors.secure is not None:
-                app.state.trust = doors.secure.trust
-            _print_welcome(serving, None if outward.service else house.key)
-            await _run_servers(app, doors)
+            servers, shown = _servers(app, doors, network.place.https)
+            settle = partial(_settle, folder, app, shown)
+            settle(network.place)
+            house.add_work(partial(network.follow, settle), "following this machine's address")
+            _print_welcome(network.place.serving, None if outward.service else house.key)
+            await _run(servers)
 
     factory = None
     if os.name == "posix":
@@ -300,21 +297,40 @@ def _serve(
     print("\nStopped. Matches continue where they were when you start it again.")
 
 
-async def _run_servers(app: FastAPI, doors: Doors) -> None:
-    import asyncio
+def _settle(folder: Path, app: FastAPI, shown: ssl.SSLContext | None, place: Place) -> None:
+    note_serving(folder, place.serving)
+    app.state.trust = place.trust
+    if shown is not None and place.https is not None:
+        # Whoever connects from here on is shown the new certificate.
+        shown.load_cert_chain(*place.https)
 
+
+Servers = list[tuple["uvicorn.Server", list[socket.socket]]]
+
+
+def _servers(
+    app: FastAPI, doors: Doors, own: Https | None
+) -> tuple[Servers, ssl.SSLContext | None]:
+    # Our own https is a server beside the first one; what it shows can be changed while it runs.
     import uvicorn
 
     from dicehost.web import server
 
     config = server.configure(app, doors.https)
-    running = [(uvicorn.Server(config), doors.sockets)]
-    if doors.secure is not None:
-        beside = server.configure(app, doors.secure.https, beside=config)
-        running.append((uvicorn.Server(beside), doors.secure.sockets))
-    tasks = [asyncio.create_task(one.serve(sockets=sockets)) for one, sockets in running]
+    servers = [(uvicorn.Server(config), doors.sockets)]
+    if own is None:
+        return servers, None
+    beside = server.configure(app, own, beside=config)
+    beside.load()
+    return [*servers, (uvicorn.Server(beside), doors.beside)], beside.ssl
+
+
+async def _run(servers: Servers) -> None:
+    import asyncio
+
+    tasks = [asyncio.create_task(one.serve(sockets=sockets)) for one, sockets in servers]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    for one, _ in running:
+    for one, _ in servers:
         one.should_exit = True
     await asyncio.gather(*tasks)
 

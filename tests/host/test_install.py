@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import plistlib
 import shlex
@@ -14,8 +15,9 @@ import pytest
 from dicehost.cli import main
 from dicehost.tools import install as installing
 from dicehost.tools import service_files
-from dicehost.tools.install import InstallError, Step, carry_out, install, uninstall
+from dicehost.tools.install import InstallError, install, uninstall
 from dicehost.tools.service_files import Service
+from dicehost.tools.steps import Step, carry_out
 
 ODD = Path("/srv/dice 100% $HOME")
 
@@ -33,7 +35,8 @@ def verify(unit: Path, *manager: str) -> str:
 
 @pytest.mark.parametrize("system", [False, True])
 def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path, system: bool) -> None:
-    service = Service(["--https", "--cards", "/my cards/100%.toml"], ODD, "root", system)
+    options = ["--https", "--cards", "/my cards/100%.toml"]
+    service = Service(options, ODD, "root", system, "dialout")
     unit = tmp_path / service_files.UNIT
     unit.write_text(service_files.unit(service))
     assert verify(unit, *([] if system else ["--user"])) == ""
@@ -79,7 +82,13 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home" / ".config"))
     monkeypatch.setattr(installing, "UDEV_FILE", str(tmp_path / "etc" / "70-dicetower.rules"))
     monkeypatch.setattr(installing, "_SYSTEM_UNITS", tmp_path / "etc")
+    monkeypatch.setattr(installing, "_LINGERING", tmp_path / "linger")
     return tmp_path
+
+
+def somebody() -> str:
+    """A user for a service of the machine: another one where tests run as root."""
+    return "daemon" if os.geteuid() == 0 else getpass.getuser()
 
 
 def asked(machine: Path) -> list[str]:
@@ -94,9 +103,10 @@ def test_without_rights_the_service_is_installed_and_the_rest_is_printed(
     assert install(machine / "data", ["--https"], False, False, None, said.append) == 1
     unit = machine / "home/.config/systemd/user/dicetower.service"
     assert '"--https"' in unit.read_text()
-    assert asked(machine)[:2] == [
+    assert asked(machine)[:3] == [
         "systemctl --user daemon-reload",
-        "systemctl --user enable --now dicetower.service",
+        "systemctl --user enable dicetower.service",
+        "systemctl --user restart dicetower.service",
     ]
     assert not [line for line in asked(machine) if line.startswith(("udevadm", "usermod"))]
     left = "\n".join(said).partition("Run this:")[2]
@@ -115,21 +125,92 @@ def test_without_rights_the_service_is_installed_and_the_rest_is_printed(
 def test_with_rights_all_is_done_and_all_is_taken_back(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    user = somebody()
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(installing, "_has_desktop", lambda: False)
     said = list[str]()
     before = {file for file in machine.rglob("*") if file.is_file()}
-    assert install(machine / "data", [], True, True, "daemon", said.append) == 0
+    assert install(machine / "data", [], True, True, user, said.append) == 0
     assert (machine / "etc" / "dicetower.service").exists()
     assert (machine / "etc" / "dicetower-kiosk.service").exists()
-    assert "User=daemon" in (machine / "etc" / "dicetower.service").read_text()
-    assert "systemctl enable --now dicetower-kiosk.service" in asked(machine)
+    assert f"User={user}" in (machine / "etc" / "dicetower.service").read_text()
+    assert "systemctl restart dicetower-kiosk.service" in asked(machine)
     assert uninstall(machine / "data", said.append) == 0
     assert {file for file in machine.rglob("*") if file.is_file()} == before
     joined = [line for line in asked(machine) if line.startswith(("usermod", "gpasswd"))]
     assert len(joined) in (0, 2), "who was put into a group is taken out again"
     with pytest.raises(InstallError, match=r"install\.nothing"):
         uninstall(machine / "data", said.append)
+
+
+def test_installing_again_changes_the_service_and_takes_back_what_is_no_longer_wanted(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = somebody()
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(installing, "_has_desktop", lambda: False)
+    said = list[str]()
+    before = {file for file in machine.rglob("*") if file.is_file()}
+    me, etc = getpass.getuser(), machine / "etc"
+    assert install(machine / "data", [], False, True, me, said.append) == 0
+    kiosk = etc / "dicetower-kiosk.service"
+    assert kiosk.exists()
+    (machine / "asked").write_text("")
+    assert install(machine / "data", ["--https"], False, False, me, said.append) == 0
+    assert not kiosk.exists()
+    assert "systemctl disable --now dicetower-kiosk.service" in asked(machine)
+    assert "systemctl --user restart dicetower.service" in asked(machine)
+    unit = machine / "home/.config/systemd/user/dicetower.service"
+    assert "--https" in unit.read_text()
+    (machine / "asked").write_text("")
+    assert install(machine / "data", [], True, False, user, said.append) == 0
+    assert not unit.exists(), "two services of one folder would be in each other's way"
+    assert "systemctl --user disable --now dicetower.service" in asked(machine)
+    assert f"loginctl disable-linger {me}" in asked(machine)
+    assert uninstall(machine / "data", said.append) == 0
+    assert {file for file in machine.rglob("*") if file.is_file()} == before
+
+
+def test_only_what_was_changed_here_is_taken_back(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    me, said = getpass.getuser(), list[str]()
+    for started_before in (False, True):
+        if started_before:
+            (machine / "linger").mkdir()
+            (machine / "linger" / me).touch()
+        (machine / "asked").write_text("")
+        for _ in range(2):  # the second time everything is in place
+            assert install(machine / "data", [], False, False, me, said.append) == 0
+            if not started_before:
+                (machine / "linger").mkdir(exist_ok=True)
+                (machine / "linger" / me).touch()
+        assert uninstall(machine / "data", said.append) == 0
+        assert (f"loginctl disable-linger {me}" in asked(machine)) is not started_before
+        shutil.rmtree(machine / "linger")
+
+
+def test_under_sudo_it_is_the_service_of_who_asks_and_their_files(
+    machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ann = somebody()
+    own = machine / "ann" / ".local/share/dicetower"
+    given = list[tuple[Path, str]]()
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(getpass, "getuser", lambda: "root")
+    monkeypatch.setattr(installing, "_home", lambda _: machine / "ann")
+    monkeypatch.setattr(shutil, "chown", lambda path, user, _: given.append((path, user)))
+    monkeypatch.setenv("SUDO_USER", ann)
+    assert main(["install"]) == 2, "a service of ann's is ann's to install"
+    assert not own.exists()
+    assert main(["install", "--system"]) == 0
+    assert f"User={ann}" in (machine / "etc" / "dicetower.service").read_text()
+    assert str(own) in (machine / "etc" / "dicetower.service").read_text()
+    assert {(own, ann), (own.parent, ann), (own / "installed.json", ann)} <= set(given)
+    assert main(["uninstall"]) == 0
+    assert not (machine / "etc" / "dicetower.service").exists()
+    assert "still in" in capsys.readouterr().out
 
 
 def test_every_step_is_shown_before_it_is_done(tmp_path: Path) -> None:

@@ -20,9 +20,6 @@ def add(commands: Commands) -> None:
         help="a service of the machine (needs administrator rights); default: of this user",
     )
     install.add_argument(
-        "--user", metavar="NAME", help="whose service it is; default: you, also under sudo"
-    )
-    install.add_argument(
         "--kiosk", action="store_true", help="show the table on this machine's own screen"
     )
     install.add_argument(
@@ -31,6 +28,10 @@ def add(commands: Commands) -> None:
     install.set_defaults(run=_install)
 
     uninstall = commands.add_parser("uninstall", help="take the service back; matches stay")
+    for command in (install, uninstall):
+        command.add_argument(
+            "--user", metavar="NAME", help="whose service it is; default: you, also under sudo"
+        )
     uninstall.set_defaults(run=_uninstall)
 
     kiosk = commands.add_parser("kiosk", help="open the table full screen on this machine")
@@ -56,17 +57,18 @@ def add(commands: Commands) -> None:
 
 def _install(asked: argparse.Namespace) -> int:
     from dicehost.cli import read
-    from dicehost.tools.install import install
+    from dicehost.tools.install import folder_of, install
 
     # A mistake among the service's options is said now, not by a service that does not start.
     read(["play", *asked.options])
-    return install(data_dir(asked), asked.options, asked.system, asked.kiosk, asked.user, print)
+    folder = asked.data_dir or folder_of(asked.user)
+    return install(folder, asked.options, asked.system, asked.kiosk, asked.user, print)
 
 
 def _uninstall(asked: argparse.Namespace) -> int:
-    from dicehost.tools.install import uninstall
+    from dicehost.tools.install import folder_of, uninstall
 
-    return uninstall(data_dir(asked), print)
+    return uninstall(asked.data_dir or folder_of(asked.user), print)
 
 
 def _kiosk(asked: argparse.Namespace) -> int:

@@ -8,55 +8,29 @@ from __future__ import annotations
 
 import getpass
 import os
-import shlex
 import shutil
-import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+import platformdirs
 from msgspec import Struct
 
 from dicehost.errors import HostError
 from dicehost.storage import write_whole
 from dicehost.tools import service_files as made
 from dicehost.tools.doctor import UDEV_FILE, UDEV_RULE
+from dicehost.tools.steps import Say, Step, carry_out, give, make_folder
 
 GROUP = "dialout"
 _SYSTEM_UNITS = Path("/etc/systemd/system")
+_LINGERING = Path("/var/lib/systemd/linger")
 _SESSIONS = (Path("/usr/share/wayland-sessions"), Path("/usr/share/xsessions"))
-
-Say = Callable[[str], None]
 
 
 class InstallError(HostError, OSError):
     """The service cannot be installed as asked."""
-
-
-class Step(Struct, frozen=True):
-    """One change of this machine: a file to write or remove, or a command to run.
-
-    ``text`` is what the file holds; a file without one is removed.
-    """
-
-    why: str
-    file: str = ""
-    text: str | None = None
-    command: tuple[str, ...] = ()
-    root: bool = False
-
-    @property
-    def shell(self) -> str:
-        """The step as somebody would type it."""
-        sudo = "sudo " if self.root else ""
-        if self.command:
-            return sudo + shlex.join(self.command)
-        name = shlex.quote(self.file)
-        if self.text is None:
-            return f"{sudo}rm -f {name}"
-        folder = shlex.quote(str(Path(self.file).parent))
-        return f"{sudo}mkdir -p {folder} && {sudo}tee {name} > /dev/null <<'END'\n{self.text}END"
 
 
 class Installed(Struct, frozen=True):
@@ -77,54 +51,102 @@ def note_of(folder: Path) -> Path:
     return folder / "installed.json"
 
 
+def who(user: str | None) -> str:
+    """Whose service it is: who was named, else who asks, also under sudo."""
+    return user or os.environ.get("SUDO_USER") or getpass.getuser()
+
+
+def folder_of(user: str | None) -> Path:
+    """Where somebody's matches are kept if nothing else is said, also when root asks for them."""
+    user = who(user)
+    if user == getpass.getuser():
+        return Path(platformdirs.user_data_dir("dicetower"))
+    return _home(user) / ".local" / "share" / "dicetower"
+
+
 def install(
     folder: Path, options: Sequence[str], system: bool, kiosk: bool, user: str | None, say: Say
 ) -> int:
-    """Install the service; 0 if nothing is left for a person to do."""
-    user = user or os.environ.get("SUDO_USER") or getpass.getuser()
+    """Install the service, or change it; 0 if nothing is left for a person to do."""
+    user = who(user)
     if system and user == "root":
         raise InstallError("install.root")
-    service = made.Service(options, folder.absolute(), user, system)
+    if not system and user != getpass.getuser():
+        raise InstallError("install.other", got=user)
+    groups = _groups()
+    group = GROUP if GROUP in groups else ""
+    service = made.Service(options, folder.absolute(), user, system, group)
     if sys.platform == "darwin":
         return _install_agent(service, say)
     if not sys.platform.startswith("linux"):
         raise InstallError("install.system", got=sys.platform)
-    joins = user != "root" and GROUP in _groups() and GROUP not in _groups(user)
+    joins = user != "root" and bool(group) and group not in _groups(user)
+    lingers = not system and not (_LINGERING / user).exists()
+    before = _read_note(folder)
     done = Installed(
         user,
         system,
         units=(made.UNIT,) + ((made.KIOSK_UNIT,) if kiosk and not _has_desktop() else ()),
-        user_files=_user_files(system, kiosk),
+        user_files=_user_files(user, system, kiosk),
         root_files=_root_files(system, kiosk),
-        joined=joins,
-        lingers=not system,
+        # What an earlier install did here is still to be taken back some day.
+        joined=joins or (before is not None and before.joined and before.user == user),
+        lingers=lingers or (before is not None and before.lingers and not system),
     )
-    write_whole(note_of(folder), msgspec.json.encode(done))
-    return carry_out([*_service_steps(service, kiosk, done), *_port_steps(user, joins)], say)
+    _note(folder, done)
+    steps = [] if before is None else _steps_back(_no_longer(before, done), folder)
+    steps += [*_service_steps(service, kiosk, done, lingers), *_port_steps(user, joins)]
+    return carry_out(steps, say)
+
+
+def _no_longer(before: Installed, done: Installed) -> Installed:
+    # What an earlier install set up and this one does not.
+    moved = before.system != done.system or before.user != done.user
+    return msgspec.structs.replace(
+        before,
+        units=tuple(
+            unit for unit in before.units if unit not in done.units or (moved and unit == made.UNIT)
+        ),
+        user_files=tuple(file for file in before.user_files if file not in done.user_files),
+        root_files=tuple(file for file in before.root_files if file not in done.root_files),
+        joined=before.joined and before.user != done.user,
+        lingers=before.lingers and not done.lingers,
+    )
 
 
 def uninstall(folder: Path, say: Say) -> int:
     """Take back what was installed; matches, keys and backups stay."""
-    note = note_of(folder)
-    try:
-        done = msgspec.json.decode(note.read_bytes(), type=Installed)
-    except (OSError, msgspec.MsgspecError):
-        raise InstallError("install.nothing", file=str(note)) from None
+    done = _read_note(folder)
+    if done is None:
+        raise InstallError("install.nothing", file=str(note_of(folder)))
     if sys.platform == "darwin":
         steps = [
             Step("Stop the service", command=_launchctl("bootout")),
             *(Step("Remove the launch agent", file) for file in done.user_files),
         ]
     else:
-        steps = _steps_back(done)
+        steps = _steps_back(done, folder)
     left = carry_out(steps, say)
     if not left:
-        note.unlink(missing_ok=True)
+        note_of(folder).unlink(missing_ok=True)
     say(f"Your matches, keys and backups are still in {folder}.")
     return left
 
 
-def _steps_back(done: Installed) -> list[Step]:
+def _read_note(folder: Path) -> Installed | None:
+    try:
+        return msgspec.json.decode(note_of(folder).read_bytes(), type=Installed)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def _note(folder: Path, done: Installed) -> None:
+    make_folder(folder, done.user)
+    write_whole(note_of(folder), msgspec.json.encode(done))
+    give(note_of(folder), done.user)
+
+
+def _steps_back(done: Installed, folder: Path) -> list[Step]:
     control = _control(done.system)
     steps = [
         Step(
@@ -136,13 +158,19 @@ def _steps_back(done: Installed) -> list[Step]:
         )
         for unit in done.units
     ]
-    steps += [Step(f"Remove {Path(file).name}", file) for file in done.user_files]
-    steps += [Step(f"Remove {Path(file).name}", file, root=True) for file in done.root_files]
-    steps.append(
-        Step("Let systemd forget it", command=(*control, "daemon-reload"), root=done.system)
-    )
-    rules = ("udevadm", "control", "--reload")
-    steps.append(Step("Let udev forget the rule", command=rules, root=True))
+    files = (*done.user_files, *done.root_files)
+    steps += [
+        Step(f"Remove {Path(file).name}", file, root=file in done.root_files) for file in files
+    ]
+    if done.units:
+        forget = (*control, "daemon-reload")
+        steps.append(Step("Let systemd forget it", command=forget, root=done.system))
+    if UDEV_FILE in files:
+        rules = ("udevadm", "control", "--reload")
+        steps.append(Step("Let udev forget the rule", command=rules, root=True))
+    if any("kiosk" in Path(file).name for file in files):
+        remove = ("rm", "-rf", str(folder / "kiosk"), str(folder / "kiosk.html"))
+        steps.append(Step("Remove what the kiosk's browser kept", command=remove))
     if done.lingers:
         off = ("loginctl", "disable-linger", done.user)
         steps.append(Step("Do not start this user's services at boot", command=off))
@@ -152,68 +180,39 @@ def _steps_back(done: Installed) -> list[Step]:
     return steps
 
 
-def carry_out(steps: Iterable[Step], say: Say) -> int:
-    """Show each step, then do it; print what is left to a person. 0 if nothing is."""
-    left = list[Step]()
-    for step in steps:
-        say(f"• {step.why}\n    {_indented(step.shell)}")
-        if step.root and os.geteuid() != 0:
-            say("    This needs administrator rights.")
-            left.append(step)
-        elif (failed := _do(step)) is not None:
-            say(f"    Not done: {failed}")
-            left.append(step)
-    if left:
-        say("\nStill to be done. Run this:\n")
-        for step in left:
-            say(step.shell)
-    return 1 if left else 0
-
-
-def _do(step: Step) -> str | None:
-    try:
-        if step.command:
-            # A plain list of words from this module; no shell.
-            ran = subprocess.run(step.command, capture_output=True, text=True, timeout=60)  # noqa: S603
-            said = (ran.stderr or ran.stdout).strip().splitlines()
-            return None if ran.returncode == 0 else (said or [f"ended with {ran.returncode}"])[-1]
-        file = Path(step.file)
-        if step.text is None:
-            file.unlink(missing_ok=True)
-        else:
-            write_whole(file, step.text.encode())
-            # Units and rules are for everybody to read; there is no secret in them.
-            file.chmod(0o644)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return str(error)
-    return None
-
-
-def _service_steps(service: made.Service, kiosk: bool, done: Installed) -> list[Step]:
+def _service_steps(
+    service: made.Service, kiosk: bool, done: Installed, lingers: bool
+) -> list[Step]:
     control, system = _control(service.system), service.system
     unit_file = str(_SYSTEM_UNITS / made.UNIT) if system else done.user_files[0]
     steps = [Step("Write the service's unit", unit_file, made.unit(service), root=system)]
     if kiosk and _has_desktop():
-        entry = str(_autostart_file())
-        text = made.autostart(service.folder)
-        steps.append(Step("Open the table when the desktop starts", entry, text))
+        entry, text = str(_autostart_file(service.user)), made.autostart(service.folder)
+        why = "Open the table when the desktop starts"
+        steps.append(Step(why, entry, text, owner=service.user))
     elif kiosk:
         text, file = made.kiosk_unit(service.user, service.folder), _SYSTEM_UNITS / made.KIOSK_UNIT
         steps.append(
             Step("Write the unit of this machine's own screen", str(file), text, root=True)
         )
     steps.append(Step("Let systemd read it", command=(*control, "daemon-reload"), root=system))
-    on = (*control, "enable", "--now", made.UNIT)
-    steps.append(Step("Start it now and at every boot", command=on, root=system))
-    if not system:
+    steps += _start(control, made.UNIT, system)
+    if lingers:
         linger = ("loginctl", "enable-linger", service.user)
         steps.append(Step("Start it at boot, before anybody logs in", command=linger))
     if made.KIOSK_UNIT in done.units:
         reload = ("systemctl", "daemon-reload")
-        start = ("systemctl", "enable", "--now", made.KIOSK_UNIT)
         steps.append(Step("Let systemd read the screen's unit", command=reload, root=True))
-        steps.append(Step("Show the table now and at every boot", command=start, root=True))
+        steps += _start(("systemctl",), made.KIOSK_UNIT, root=True)
     return steps
+
+
+def _start(control: tuple[str, ...], unit: str, root: bool) -> list[Step]:
+    # What runs already goes on with its old options until it is started anew.
+    return [
+        Step(f"Start {unit} at every boot", command=(*control, "enable", unit), root=root),
+        Step(f"Start {unit} now", command=(*control, "restart", unit), root=root),
+    ]
 
 
 def _port_steps(user: str, joins: bool) -> list[Step]:
@@ -237,7 +236,7 @@ def _install_agent(service: made.Service, say: Say) -> int:
     say("launchd's file was written by the book and has not been tried on a Mac yet.")
     file = Path.home() / "Library" / "LaunchAgents" / f"{made.AGENT}.plist"
     done = Installed(service.user, False, user_files=(str(file),))
-    write_whole(note_of(service.folder), msgspec.json.encode(done))
+    _note(service.folder, done)
     text = made.launch_agent(service).decode()
     start = (*_launchctl("bootstrap")[:-1], f"gui/{os.getuid()}", str(file))
     return carry_out(
@@ -253,9 +252,9 @@ def _control(system: bool) -> tuple[str, ...]:
     return ("systemctl",) if system else ("systemctl", "--user")
 
 
-def _user_files(system: bool, kiosk: bool) -> tuple[str, ...]:
-    unit = () if system else (str(_config() / "systemd" / "user" / made.UNIT),)
-    return unit + ((str(_autostart_file()),) if kiosk and _has_desktop() else ())
+def _user_files(user: str, system: bool, kiosk: bool) -> tuple[str, ...]:
+    unit = () if system else (str(_config(user) / "systemd" / "user" / made.UNIT),)
+    return unit + ((str(_autostart_file(user)),) if kiosk and _has_desktop() else ())
 
 
 def _root_files(system: bool, kiosk: bool) -> tuple[str, ...]:
@@ -265,12 +264,23 @@ def _root_files(system: bool, kiosk: bool) -> tuple[str, ...]:
     return (*(str(_SYSTEM_UNITS / unit) for unit in units), UDEV_FILE)
 
 
-def _config() -> Path:
+def _config(user: str) -> Path:
+    if user != getpass.getuser():
+        return _home(user) / ".config"
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
 
 
-def _autostart_file() -> Path:
-    return _config() / "autostart" / "dicetower-kiosk.desktop"
+def _autostart_file(user: str) -> Path:
+    return _config(user) / "autostart" / "dicetower-kiosk.desktop"
+
+
+def _home(user: str) -> Path:
+    import pwd
+
+    try:
+        return Path(pwd.getpwnam(user).pw_dir)
+    except KeyError:
+        raise InstallError("install.user", got=user) from None
 
 
 def _has_desktop() -> bool:
@@ -289,10 +299,6 @@ def _groups(user: str | None = None) -> set[str]:
         raise InstallError("install.user", got=user) from None
     every = grp.getgrall()
     return {group.gr_name for group in every if user in group.gr_mem or group.gr_gid == own}
-
-
-def _indented(text: str) -> str:
-    return text.replace("\n", "\n    ")
 
 
 def browser() -> str | None:

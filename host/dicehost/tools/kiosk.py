@@ -37,7 +37,8 @@ def command(folder: Path) -> list[str]:
     cage = shutil.which("cage")
     if cage is None:
         raise InstallError("install.cage")
-    return [cage, "-s", "--", *shown]
+    # Without this flag older browsers look for X, which cage may not have.
+    return [cage, "-s", "--", *shown[:-1], "--ozone-platform=wayland", shown[-1]]
 
 
 def _way_in(folder: Path) -> Path:

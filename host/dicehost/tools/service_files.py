@@ -18,12 +18,16 @@ KEEP_BACKUPS = 7
 
 
 class Service(NamedTuple):
-    """What the service is: the options of ``dicetower play``, where its data is, who runs it."""
+    """What the service is: the options of ``dicetower play``, where its data is, who runs it.
+
+    ``group`` may open serial ports; empty on a machine that has no such group.
+    """
 
     options: Sequence[str]
     folder: Path
     user: str
     system: bool
+    group: str = ""
 
     @property
     def command(self) -> list[str]:
@@ -42,9 +46,10 @@ def program() -> list[str]:
 def unit(service: Service) -> str:
     """The unit of the service, for systemd."""
     network = "Wants=network-online.target\nAfter=network-online.target\n" if service.system else ""
+    group = f"SupplementaryGroups={service.group}\n" if service.group else ""
     rights = (
         f"User={service.user}\n"
-        "SupplementaryGroups=dialout\n"
+        f"{group}"
         # Port 80, so that http://dicetower.local needs no number behind it.
         "AmbientCapabilities=CAP_NET_BIND_SERVICE\n"
         "CapabilityBoundingSet=CAP_NET_BIND_SERVICE\n"
