@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import os
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -18,7 +20,7 @@ from dicehost.tools.kiosk import command
 
 
 class Site:
-    """Answers every question with the same text."""
+    """Answers every question with the same text: an index, or a service."""
 
     def __init__(self) -> None:
         site = self
@@ -27,6 +29,7 @@ class Site:
         class Answer(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 self.send_response(200)
+                self.send_header("Content-Type", "application/vnd.pypi.simple.v1+json")
                 self.end_headers()
                 self.wfile.write(site.text.encode())
 
@@ -45,8 +48,11 @@ class Site:
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "UV_DEFAULT_INDEX"):
+    for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
         monkeypatch.delenv(name, raising=False)
+    for name in ("PIP_FIND_LINKS", "PIP_EXTRA_INDEX_URL", "PIP_NO_INDEX"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     site = Site()
     monkeypatch.setenv("PIP_INDEX_URL", f"{site.address}/simple")
@@ -54,39 +60,50 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     site.close()
 
 
-def told(capsys: pytest.CaptureFixture[str]) -> str:
-    return capsys.readouterr().out
+def offer(site: Site, *versions: str) -> None:
+    """Let an index have these versions; one with a ! was withdrawn."""
+    names = {version: f"dicetower-{version.rstrip('!')}-py3-none-any.whl" for version in versions}
+    files = [
+        {"filename": name, "url": name, "hashes": {}, "yanked": version.endswith("!")}
+        for version, name in names.items()
+    ]
+    site.text = json.dumps({"meta": {"api-version": "1.0"}, "name": "dicetower", "files": files})
 
 
 def test_a_newer_version_is_told_and_nothing_is_updated(
     site: Site, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wheel = "dicetower-{}-py3-none-any.whl"
-    files = [{"filename": wheel.format(version)} for version in (__version__, "9.10.0", "9.9.9")]
-    files.append({"filename": wheel.format("10.0.0"), "yanked": True})
-    site.text = json.dumps({"files": files})
+    offer(site, __version__, "9.10.0", "9.9.9", "10.0.0!")
     assert main(["update"]) == 0
-    said = told(capsys)
+    said = capsys.readouterr().out
     assert "dicetower 9.10.0 is there" in said, "the highest that was not withdrawn"
     assert "not updated by itself" in said
-    site.text = (
-        f'<a href="x">{wheel.format("9.0.1")}</a>\n<a data-yanked>{wheel.format("9.1.0")}</a>'
-    )
+    offer(site, __version__, "0.0.1")
     assert main(["update"]) == 0
-    assert "dicetower 9.0.1 is there" in told(capsys), "an older index has pages only"
-    site.text = json.dumps({"files": files[:1]})
+    assert "no newer one" in capsys.readouterr().out
+
+
+def test_where_there_is_no_pip_uv_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["update"]) == 2
+    assert "neither pip nor uv" in capsys.readouterr().out
+    # A stand-in, because uv is not among this project's tools: it answers what uv does.
+    uv = tmp_path / "uv"
+    uv.write_text('#!/bin/sh\nread name && echo "$name==9.10.0"\n')
+    uv.chmod(0o755)
     assert main(["update"]) == 0
-    assert "no newer one" in told(capsys)
+    assert "dicetower 9.10.0 is there" in capsys.readouterr().out
 
 
 def test_without_an_index_it_says_so(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    site: Site, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("UV_DEFAULT_INDEX", raising=False)
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:1/simple")
-    monkeypatch.setenv("no_proxy", "127.0.0.1")
     assert main(["update"]) == 2
-    assert "Nobody could be asked" in told(capsys)
+    assert "No index has told of newer ones: ERROR" in capsys.readouterr().out
 
 
 def test_the_kiosk_opens_the_table_and_shows_nobody_the_key(

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from dicehost.clock.clock import Timing
 from dicehost.match.commands import Command
+from dicehost.outside.facts import TowerFacts
 from dicehost.outside.feed import Feed
 from dicehost.outside.happenings import Happened
 from dicehost.outside.mqtt import Mqtt, read_broker
@@ -159,18 +160,31 @@ async def test_a_killed_host_is_offline_by_itself_and_a_new_broker_is_told_every
         after.close()
 
 
-async def test_a_table_that_nobody_came_back_to_is_said_to_be_empty(
+async def test_a_table_that_nobody_came_back_to_and_a_tower_that_is_gone_are_said_to_be(
     broker: Broker, ear: Ear, tmp_path: Path
 ) -> None:
-    left = "dicetower/abc/table/3/state"
+    left, gone = "dicetower/abc/table/3/state", "dicetower/abc/tower/e660/state"
     await asyncio.to_thread(ear.say, left, '{"state":"roll"}', True)
+    await asyncio.to_thread(ear.say, gone, '{"connected":true,"noise":"ok"}', True)
     async with housed(tmp_path / "house") as house:
-        door = Mqtt(Feed(house), read_broker(broker.address), "abc", empty_after=0)
+        feed = Feed(house)
+        door = Mqtt(feed, read_broker(broker.address), "abc", empty_after=0)
         telling = asyncio.create_task(door.run())
         await asyncio.to_thread(
             wait_until,
             lambda: (ear.last(left) or {}).get("state") == "empty",
             "the table to be empty",
+        )
+        await asyncio.to_thread(
+            wait_until, lambda: not ear.last(gone)["connected"], "the tower to be gone"
+        )
+        config = "tower_e661_noise/config"
+        for firmware in ("0.1.0", "0.2.0"):
+            feed._tell(TowerFacts("e661", True, "tower", firmware, "ok", None))
+        await asyncio.to_thread(
+            wait_until,
+            lambda: (ear.last(config) or {"device": {}})["device"].get("sw_version") == "0.2.0",
+            "its new firmware to be told",
         )
         telling.cancel()
 

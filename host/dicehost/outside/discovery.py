@@ -35,16 +35,12 @@ class Hosted(NamedTuple):
         """Where it says online, and the broker offline once it is gone."""
         return f"{self.base}/status"
 
-    def table(self, number: int, what: str) -> str:
-        """A topic of a table: its state, its events or its buttons."""
+    def table(self, number: int | str, what: str) -> str:
+        """A topic of a table, or of every one (+): its state, its events or its buttons."""
         return f"{self.base}/table/{number}/{what}"
 
-    def table_pattern(self, what: str) -> str:
-        """The same topic of every table."""
-        return f"{self.base}/table/+/{what}"
-
     def tower(self, tower: str) -> str:
-        """The topic of a tower's state."""
+        """The topic of a tower's state, or of every tower's (+)."""
         return f"{self.base}/tower/{tower}/state"
 
 
@@ -173,6 +169,11 @@ def tower_state(tower: TowerFacts) -> dict[str, Any]:
         "source": tower.source,
         "fault": tower.fault,
     }
+
+
+def gone_tower() -> dict[str, Any]:
+    """The state of a tower that has not come back."""
+    return {"connected": False, "noise": None, "source": None, "fault": None}
 
 
 def table_state(table: TableFacts) -> dict[str, Any]:

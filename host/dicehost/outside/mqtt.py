@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 BACK_OFF = (0.5, 30.0)
 EMPTY_AFTER = 60.0
-"""Seconds after a start until a table that nobody came back to is said to be empty."""
+"""Seconds after a start until a table that nobody came back to, or a tower, is said to be gone."""
 GOODBYE = 2.0
 """Seconds that saying goodbye may take."""
 
@@ -100,8 +100,8 @@ class Mqtt:
         self._broker = broker
         self._host = Hosted(host, socket.gethostname().partition(".")[0])
         self._empty_after = empty_after
-        self._described: set[str] = set()
-        self._found: set[int] = set()
+        self._described: discovery.Configs = {}
+        self._found: set[tuple[str, str]] = set()
         self._found_more = asyncio.Event()
         self._failed = ""
 
@@ -178,37 +178,41 @@ class Mqtt:
 
     async def _describe(self, client: aiomqtt.Client, configs: discovery.Configs) -> None:
         for topic, config in configs.items():
-            if topic not in self._described:
-                self._described.add(topic)
+            if self._described.get(topic) != config:  # a tower may have other firmware by now
+                self._described[topic] = config
                 await self._state(client, topic, config)
 
     async def _state(self, client: aiomqtt.Client, topic: str, state: Mapping[str, Any]) -> None:
         await client.publish(topic, encode(state), qos=1, retain=True)
 
     async def _hear(self, client: aiomqtt.Client) -> None:
-        await client.subscribe(self._host.table_pattern("press"), qos=0)
-        await client.subscribe(self._host.table_pattern("state"), qos=0)
+        await client.subscribe(self._host.table("+", "press"), qos=0)
+        await client.subscribe(self._host.table("+", "state"), qos=0)
+        await client.subscribe(self._host.tower("+"), qos=0)
         async for message in client.messages:
-            number, what = _read_topic(str(message.topic))
-            if number is None:
-                continue
+            kind, key, what = _read_topic(str(message.topic))
             if what == "state" and message.retain:
-                if b'"empty"' not in bytes(message.payload or b""):
-                    self._found.add(number)
-                    self._found_more.set()
-            elif what == "press" and not message.retain:
+                self._found.add((kind, key))
+                self._found_more.set()
+            elif what == "press" and key.isdecimal() and not message.retain:
                 # A press that was kept for us would roll dice whenever we connect.
-                await self._press(number, bytes(message.payload or b"").decode("utf-8", "replace"))
+                said = bytes(message.payload or b"").decode("utf-8", "replace")
+                await self._press(int(key), said)
 
     async def _empty(self, client: aiomqtt.Client) -> None:
-        # A host that was stopped in the middle of a match left its last state behind.
+        # A host that was stopped in the middle of a match left its last state behind, and a tower
+        # may have been unplugged while nobody was looking.
         await asyncio.sleep(self._empty_after)
         while True:
-            left, self._found = self._found - set(self._feed.tables), set()
-            for number in sorted(left):
-                topic = self._host.table(number, "state")
-                await self._state(client, topic, discovery.empty_table())
             self._found_more.clear()
+            here = {("table", str(number)) for number in self._feed.tables}
+            here |= {("tower", tower) for tower in self._feed.towers}
+            left, self._found = self._found - here, set()
+            for kind, key in sorted(left):
+                table = kind == "table"
+                topic = self._host.table(key, "state") if table else self._host.tower(key)
+                state = discovery.empty_table() if table else discovery.gone_tower()
+                await self._state(client, topic, state)
             await self._found_more.wait()
 
     async def _press(self, number: int, what: str) -> None:
@@ -233,8 +237,6 @@ class Mqtt:
             log.info("the button %s of table %d did nothing: %s", what[:20], number, refusal)
 
 
-def _read_topic(topic: str) -> tuple[int | None, str]:
+def _read_topic(topic: str) -> tuple[str, str, str]:
     parts = topic.split("/")
-    if len(parts) != 5 or not parts[3].isdigit():
-        return None, ""
-    return int(parts[3]), parts[4]
+    return (parts[2], parts[3], parts[4]) if len(parts) == 5 else ("", "", "")

@@ -1,68 +1,65 @@
-"""Is there a newer dicetower? Asks the package index and tells; changes nothing."""
+"""Is there a newer dicetower? Asks pip or uv, and tells; changes nothing.
+
+They know which package index this machine uses and how it is reached.
+"""
 
 from __future__ import annotations
 
-import json
-import os
+import importlib.util
 import re
+import shutil
+import subprocess
 import sys
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from dicehost import __version__
 
-_VARIABLES = ("UV_DEFAULT_INDEX", "PIP_INDEX_URL")
-"""The variables in which uv and pip are told which index to ask."""
-_FILE = re.compile(r"dicetower-(\d+)\.(\d+)\.(\d+)(?:-py3|\.tar\.gz)")
-
-Version = tuple[int, int, int]
+PATIENCE = 60.0
+"""Seconds that an answer may take."""
+_PIP = "index versions dicetower --retries 0 --timeout 15 --disable-pip-version-check"
+_UV = "pip compile - --no-deps --no-header --no-annotate --quiet --refresh --python"
+_ANSWER = re.compile(r"^dicetower(?: \(|==)(\d+)\.(\d+)\.(\d+)\)?$", re.MULTILINE)
 
 
 def tell(say: Callable[[str], None]) -> int:
     """Say what is newer; 2 if no index could be asked."""
-    index = next((found for name in _VARIABLES if (found := os.environ.get(name))), "")
-    try:
-        newest = max(_offered(index), default=None)
-    except (urllib.error.URLError, OSError, ValueError) as error:
-        why = getattr(error, "reason", error)
-        say(f"dicetower {__version__} is installed. Nobody could be asked for newer ones: {why}.")
+    answer, why = _ask()
+    found = _ANSWER.search(answer)
+    if found is None:
+        say(f"dicetower {__version__} is installed. No index has told of newer ones: {why}")
         return 2
-    here = _version(__version__)
-    if newest is None or newest <= here:
+    newest = ".".join(found.groups())
+    if _order(newest) <= _order(__version__):
         say(f"dicetower {__version__} is installed, and there is no newer one.")
         return 0
-    say(f"dicetower {'.'.join(map(str, newest))} is there; {__version__} is installed.")
+    say(f"dicetower {newest} is there; {__version__} is installed.")
     say(f"It is not updated by itself. Make a backup, then run: {_command()}")
     return 0
 
 
-def _offered(index: str) -> Iterator[Version]:
-    if not index:
-        raise ValueError(f"no package index is named in {' or '.join(_VARIABLES)}")
-    request = urllib.request.Request(  # noqa: S310 - the index that this user's pip would ask
-        index.rstrip("/") + "/dicetower/",
-        headers={"Accept": "application/vnd.pypi.simple.v1+json, text/html;q=0.5"},
-    )
-    if request.type not in ("http", "https", "file"):
-        raise ValueError(f"an index has an address that begins with https; got {request.type!r}")
-    with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - checked above
-        text = answer.read(1 << 24).decode("utf-8", "replace")
-    # Older indexes know pages only. A version that was withdrawn is not offered.
+def _ask() -> tuple[str, str]:
+    # What was answered, and the last line of what went wrong.
+    uv = shutil.which("uv")
+    if importlib.util.find_spec("pip") is not None:
+        words = [sys.executable, "-m", "pip", *_PIP.split()]
+    elif uv is not None:
+        words = [uv, *_UV.split(), sys.executable]
+    else:
+        return "", "there is neither pip nor uv to ask."
     try:
-        files = [file["filename"] for file in json.loads(text)["files"] if not file.get("yanked")]
-    except (ValueError, KeyError, TypeError):
-        files = [line for line in text.splitlines() if "data-yanked" not in line]
-    for file in files:
-        if (found := _FILE.search(file)) is not None:
-            major, minor, patch = found.groups()
-            yield int(major), int(minor), int(patch)
+        # Plain words from this module; no shell.
+        ran = subprocess.run(  # noqa: S603
+            words, input="dicetower\n", capture_output=True, text=True, timeout=PATIENCE
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return "", str(error)
+    said = ran.stderr.strip().splitlines()
+    return ran.stdout, said[-1].strip() if said else "the answer was not understood."
 
 
-def _version(text: str) -> Version:
-    major, minor, patch = (int(part) for part in re.findall(r"\d+", text)[:3])
-    return major, minor, patch
+def _order(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
 
 
 def _command() -> str:

@@ -47,5 +47,6 @@ async def send_certificate(request: Request) -> Response:
     trust: Trust = request.app.state.trust
     if not trust.certificate:
         raise RequestError("request.no_authority")
-    headers = {"Content-Disposition": 'attachment; filename="dicetower-at-home.crt"'}
+    # Inline: iPhones and Firefox take it in at once; others keep it under this name.
+    headers = {"Content-Disposition": 'inline; filename="dicetower-at-home.crt"'}
     return Response(trust.certificate, media_type=_DER, headers=headers)
