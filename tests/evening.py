@@ -288,6 +288,15 @@ async def play_out(
     return players
 
 
+async def leave(*watching: asyncio.Task[None]) -> None:
+    """Let players go, each with a goodbye to the host: a socket that is left open is a failure."""
+    for task in watching:
+        task.cancel()
+    for ended in await asyncio.gather(*watching, return_exceptions=True):
+        if isinstance(ended, Exception):
+            raise ended
+
+
 async def play_by_screens(
     host: Host,
     opened: dict[str, Any],

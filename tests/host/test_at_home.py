@@ -13,7 +13,15 @@ from typing import Any
 
 import pytest
 
-from tests.evening import GIVE_UP_AFTER, Host, Player, fill_boldly, play_by_screens, wait_until
+from tests.evening import (
+    GIVE_UP_AFTER,
+    Host,
+    Player,
+    fill_boldly,
+    leave,
+    play_by_screens,
+    wait_until,
+)
 from tests.host.test_install import verify
 from tests.host.test_wheel import build_wheel
 
@@ -96,7 +104,7 @@ async def sit_down(host: Host, link: str) -> None:
     watching = asyncio.create_task(player.watch(see))
     async with asyncio.timeout(GIVE_UP_AFTER):
         await seen.wait()
-    watching.cancel()
+    await leave(watching)
 
 
 async def test_install_play_back_up_and_move_from_a_wheel(home: Home) -> None:

@@ -18,7 +18,15 @@ from dicehost.outside.happenings import Happened
 from dicehost.outside.mqtt import Mqtt, read_broker
 from dicerules.views import TABLE
 
-from tests.evening import GIVE_UP_AFTER, Host, Player, fill_boldly, play_by_screens, wait_until
+from tests.evening import (
+    GIVE_UP_AFTER,
+    Host,
+    Player,
+    fill_boldly,
+    leave,
+    play_by_screens,
+    wait_until,
+)
 from tests.host.broker import Broker, Ear
 from tests.host.rooms import housed
 
@@ -104,7 +112,7 @@ async def test_a_home_finds_every_thing_by_itself(told_host: Host, ear: Ear) -> 
     found = {
         topic.split("/")[1] + "." + topic.split("/")[3] for topic in ear.topics("homeassistant")
     }
-    watching.cancel()
+    await leave(watching)
     assert {
         "binary_sensor.host_service",
         "sensor.table_1_state",
@@ -146,7 +154,7 @@ async def test_a_killed_host_is_offline_by_itself_and_a_new_broker_is_told_every
         )
         assert after.last("/table/1/state") == ear.last("/table/1/state")
         # The broker itself keeps it: somebody who comes now hears it without the host.
-        watching.cancel()
+        await leave(watching)
         told_host.kill()
         await asyncio.to_thread(
             wait_until, lambda: list(after.status().values()) == [b"offline"], "the last will"
@@ -186,7 +194,7 @@ async def test_a_table_that_nobody_came_back_to_and_a_tower_that_is_gone_are_sai
             lambda: (ear.last(config) or {"device": {}})["device"].get("sw_version") == "0.2.0",
             "its new firmware to be told",
         )
-        telling.cancel()
+        await leave(telling)
 
 
 async def test_time_that_runs_out_is_told_once_before_it_is_over(tmp_path: Path) -> None:
@@ -226,8 +234,7 @@ async def test_two_hosts_share_a_broker(
         await asyncio.to_thread(
             wait_until, lambda: len(_states(ear)) == 2, "a table of each of the two"
         )
-        for task in tasks:
-            task.cancel()
+        await leave(*tasks)
         told = [set(state["players"]) for state in _states(ear).values()]
         assert {"Ann", "Bo"} in told
         assert {"Zoe", "Bo"} in told
@@ -268,8 +275,7 @@ async def test_buttons_roll_and_pause_and_a_press_that_was_kept_does_nothing(
     await asyncio.to_thread(
         wait_until, lambda: (ear.last(state) or {}).get("state") == "roll", "a roll to be needed"
     )
-    for task in watching:  # from here on they only look
-        task.cancel()
+    await leave(*watching)  # from here on they only look
     watching = [asyncio.create_task(player.watch(_look)) for player in players]
     topic = next(one for one in ear.topics() if one.endswith(state)).replace("state", "press")
     ear.say(topic, "pause")
@@ -287,8 +293,7 @@ async def test_buttons_roll_and_pause_and_a_press_that_was_kept_does_nothing(
         return any(event["event_type"] == "roll" for event in ear.said("/event"))
 
     await asyncio.to_thread(wait_until, rolled, "a roll")
-    for task in watching:
-        task.cancel()
+    await leave(*watching)
     # A press that the broker keeps is older than the host that hears it.
     await asyncio.to_thread(told_host.kill)
     await asyncio.to_thread(wait_until, lambda: not online(ear), "it to be offline")
@@ -305,5 +310,4 @@ async def test_buttons_roll_and_pause_and_a_press_that_was_kept_does_nothing(
 
     await asyncio.to_thread(wait_until, rolled_again, "a roll of the new host")
     assert "paused" not in [said["state"] for said in ear.said(state)[lines:]]
-    for task in watching:
-        task.cancel()
+    await leave(*watching)

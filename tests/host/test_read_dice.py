@@ -14,7 +14,7 @@ from urllib.error import HTTPError
 import pytest
 import websockets.sync.client
 
-from tests.evening import GIVE_UP_AFTER, Host, Player, fill_boldly
+from tests.evening import GIVE_UP_AFTER, Host, Player, fill_boldly, leave
 from tests.host.test_events_stream import example
 
 
@@ -121,6 +121,5 @@ async def test_what_was_not_agreed_to_is_refused(tmp_path: Path) -> None:
         assert send(table, "ask_hand", device="Ann's camera") == "hand.pending"
         assert send(table, "ask_hand") == "done"
     finally:
-        for task in watching:
-            task.cancel()
+        await leave(*watching)
         host.close()

@@ -96,7 +96,10 @@ def install(
     _note(folder, done)
     steps = [] if before is None else _steps_back(_no_longer(before, done), folder)
     steps += [*_service_steps(service, kiosk, done, lingers), *_port_steps(user, joins)]
-    return carry_out(steps, say)
+    left = carry_out(steps, say)
+    log = "journalctl -u dicetower" if system else "journalctl --user -u dicetower"
+    say(f"\n'dicetower keys' prints the owner's link, and {log} shows the log.")
+    return left
 
 
 def _no_longer(before: Installed, done: Installed) -> Installed:
