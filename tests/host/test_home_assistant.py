@@ -99,6 +99,35 @@ async def test_a_game_is_told_from_its_first_turn_to_its_winner(told_host: Host,
     assert not [one for one in ear.heard if b"#" in one.payload], "no link has been told"
 
 
+async def test_what_is_hidden_changes_no_byte_that_a_broker_is_told(
+    told_host: Host, ear: Ear
+) -> None:
+    rounds = (
+        ({"side": "yes", "bet": 1}, {"side": "no", "bet": 5}),
+        ({"side": "no", "bet": 5}, {"side": "yes", "bet": 2}),
+    )
+    told = list[set[bytes]]()
+    for chris, al in rounds:
+        opened = await asyncio.to_thread(told_host.open, ["Ed", "Chris", "Donna", "Al"], "cow")
+        players = [Player(told_host, seat["link"]) for seat in opened["seats"]]
+        watching = [asyncio.create_task(player.watch(_look)) for player in players]
+        await players[0].command("move", {"portrait": "FP03", "bet": 2, "cubes": 4}, question=1)
+        await players[1].command("move", chris, question=2)
+        await players[3].command("move", al, question=2)
+        match = opened["match"]
+
+        def only_donna(match: str = match) -> bool:
+            state = ear.last("/state")
+            return bool(state and state.get("match") == match and state["acting"] == ["Donna"])
+
+        await asyncio.to_thread(wait_until, only_donna, "both bets to be told")
+        await leave(*watching)
+        payloads = [one.payload for one in list(ear.heard) if match.encode() in one.payload]
+        told.append({payload.replace(match.encode(), b"MATCH") for payload in payloads})
+        assert len(told[-1]) > 1, "what changes is told"
+    assert told[0] == told[1]
+
+
 def _kinds(ear: Ear, since: int) -> list[str]:
     events = [one.payload for one in ear.heard[since:] if one.topic.endswith("/event")]
     return [json.loads(event)["event_type"] for event in events]
@@ -173,9 +202,12 @@ async def test_a_table_that_nobody_came_back_to_and_a_tower_that_is_gone_are_sai
 ) -> None:
     left, gone = "dicetower/abc/table/3/state", "dicetower/abc/tower/e660/state"
     await asyncio.to_thread(ear.say, left, '{"state":"roll"}', True)
-    await asyncio.to_thread(ear.say, gone, '{"connected":true,"noise":"ok"}', True)
+    still = "dicetower/abc/tower/e659/state"
+    for tower in (gone, still):
+        await asyncio.to_thread(ear.say, tower, '{"connected":true,"noise":"ok"}', True)
     async with housed(tmp_path / "house") as house:
         feed = Feed(house)
+        feed.towers["e659"] = TowerFacts("e659", True, "tower", "0.2.0", "ok", None)
         door = Mqtt(feed, read_broker(broker.address), "abc", empty_after=0)
         telling = asyncio.create_task(door.run())
         await asyncio.to_thread(
@@ -194,6 +226,7 @@ async def test_a_table_that_nobody_came_back_to_and_a_tower_that_is_gone_are_sai
             lambda: (ear.last(config) or {"device": {}})["device"].get("sw_version") == "0.2.0",
             "its new firmware to be told",
         )
+        assert all(state["connected"] for state in ear.said(still))
         await leave(telling)
 
 
