@@ -91,6 +91,19 @@ def somebody() -> str:
     return "daemon" if os.geteuid() == 0 else getpass.getuser()
 
 
+@pytest.fixture
+def user(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Whose service root installs, on a machine without a desktop."""
+    user = somebody()
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(installing, "_has_desktop", lambda: False)
+    return user
+
+
+def files(machine: Path) -> set[Path]:
+    return {file for file in machine.rglob("*") if file.is_file()}
+
+
 def asked(machine: Path) -> list[str]:
     return (machine / "asked").read_text().splitlines()
 
@@ -122,21 +135,15 @@ def test_without_rights_the_service_is_installed_and_the_rest_is_printed(
     assert (machine / "data" / "journal.sqlite").read_text() == "matches"
 
 
-def test_with_rights_all_is_done_and_all_is_taken_back(
-    machine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    user = somebody()
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(installing, "_has_desktop", lambda: False)
-    said = list[str]()
-    before = {file for file in machine.rglob("*") if file.is_file()}
+def test_with_rights_all_is_done_and_all_is_taken_back(machine: Path, user: str) -> None:
+    said, before = list[str](), files(machine)
     assert install(machine / "data", [], True, True, user, said.append) == 0
     assert (machine / "etc" / "dicetower.service").exists()
     assert (machine / "etc" / "dicetower-kiosk.service").exists()
     assert f"User={user}" in (machine / "etc" / "dicetower.service").read_text()
     assert "systemctl restart dicetower-kiosk.service" in asked(machine)
     assert uninstall(machine / "data", said.append) == 0
-    assert {file for file in machine.rglob("*") if file.is_file()} == before
+    assert files(machine) == before
     joined = [line for line in asked(machine) if line.startswith(("usermod", "gpasswd"))]
     assert len(joined) in (0, 2), "who was put into a group is taken out again"
     with pytest.raises(InstallError, match=r"install\.nothing"):
@@ -144,13 +151,9 @@ def test_with_rights_all_is_done_and_all_is_taken_back(
 
 
 def test_installing_again_changes_the_service_and_takes_back_what_is_no_longer_wanted(
-    machine: Path, monkeypatch: pytest.MonkeyPatch
+    machine: Path, user: str
 ) -> None:
-    user = somebody()
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(installing, "_has_desktop", lambda: False)
-    said = list[str]()
-    before = {file for file in machine.rglob("*") if file.is_file()}
+    said, before = list[str](), files(machine)
     me, etc = getpass.getuser(), machine / "etc"
     assert install(machine / "data", [], False, True, me, said.append) == 0
     kiosk = etc / "dicetower-kiosk.service"
@@ -168,7 +171,7 @@ def test_installing_again_changes_the_service_and_takes_back_what_is_no_longer_w
     assert "systemctl --user disable --now dicetower.service" in asked(machine)
     assert f"loginctl disable-linger {me}" in asked(machine)
     assert uninstall(machine / "data", said.append) == 0
-    assert {file for file in machine.rglob("*") if file.is_file()} == before
+    assert files(machine) == before
 
 
 def test_only_what_was_changed_here_is_taken_back(
