@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,3 +31,11 @@ def host(tmp_path: Path, tower: Tower) -> Iterator[Host]:
     host = Host(tmp_path)
     yield host
     host.close()
+
+
+@pytest.fixture
+def alone_on_the_network() -> Iterator[None]:
+    """For tests that are found by name: all of this machine would have the same one."""
+    with (Path(tempfile.gettempdir()) / "dicetower-tests-mdns.lock").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        yield

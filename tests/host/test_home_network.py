@@ -21,6 +21,8 @@ from zeroconf import AddressResolverIPv4, Zeroconf  # type: ignore[attr-defined]
 
 from tests.evening import GIVE_UP_AFTER
 
+pytestmark = pytest.mark.usefixtures("alone_on_the_network")
+
 PORTS = Ports("http", 8437, False, 8443)
 
 

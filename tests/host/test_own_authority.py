@@ -102,6 +102,7 @@ def test_without_the_library_the_options_say_what_to_install(tmp_path: Path) -> 
         assert "dicetower[home]" in said.stderr
 
 
+@pytest.mark.usefixtures("alone_on_the_network")
 def test_the_table_answers_as_dicetower_local() -> None:
     with advertised("127.0.0.1", 8437) as name:
         assert name == "dicetower.local"

@@ -9,6 +9,7 @@ import signal
 import threading
 from pathlib import Path
 
+import pytest
 from dicehost.doors import advertised
 from dicehost.screens.seats import Seats, owner_key
 from zeroconf import ServiceBrowser, ServiceListener, Zeroconf
@@ -77,6 +78,7 @@ def test_a_simulated_tower_that_was_killed_is_started_again(tmp_path: Path) -> N
     wait_until(lambda: not list((tmp_path / "towers").glob("*.json")), "the tower to go")
 
 
+@pytest.mark.usefixtures("alone_on_the_network")
 def test_the_table_is_told_to_the_home_network() -> None:
     heard, come = [], threading.Event()
 
