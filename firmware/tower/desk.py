@@ -2,19 +2,12 @@
 # one id has one outcome, no face is lit before the host says so. PROTOCOL.md tells them in full.
 # It knows no port, pin or clock: bytes and milliseconds are handed in.
 
-import binascii
-
-from tower import VERSION
-from tower.colours import by_letter
-from tower.dice import MOST_VALUES, DiceError, Item, Stream, draw, parse
+from tower import VERSION, pages, patterns
+from tower.dice import DiceError
 from tower.events import Events
 from tower.noise import Noise, NoiseError
-from tower.patterns import Patterns
-from tower.patterns import read as read_pattern
-from tower.pictures import MARKS
-from tower.proof import NONCE, commitment, seed
-from tower.refusals import DeskError, number, roll_id, same_dice
-from tower.rolls import Commitment, Outcome, Rolls, dotted
+from tower.refusals import DeskError, number, roll_id
+from tower.rolls import Rolls
 from tower.scenes import OLD, PAGE, Scene
 from tower.settings import Settings
 from tower.stage import RESTS, Stage
@@ -25,7 +18,6 @@ if TYPE_CHECKING:
     from tower.captures import Captures
 
 LOST_AFTER = 6000  # ms without a good frame, and the host is thought lost
-_SURE_ROOM = 34  # characters of values that fit whatever the other fields are
 _LONGEST_TIME = 99999  # tenths of a second that can run out on the lamps
 _LOOKS = ("status", "set", "capture")  # requests that wake nobody
 _MOST_TOLD = 9999999  # of a count in status: a frame is short
@@ -43,9 +35,9 @@ class Desk:
         now: int,
     ) -> None:
         self.stage = Stage(now)
-        self.patterns = Patterns()
+        self.patterns = patterns.Patterns()
         self.events = Events(first_event)
-        self.drawn = 0
+        self.rolls = Rolls(noise, self.stage, self.patterns)
         self.supply = "usb"
         self.python = ""  # the version of MicroPython; none on a simulated tower
         self.model = ""  # what board it is; none on a simulated tower
@@ -62,7 +54,6 @@ class Desk:
         self._earlier = 0  # seconds since the start that were turned back
         self._lines = Lines()
         self._damaged = 0
-        self._rolls = Rolls()
         self._fault_told = False
         self._heard = now
         self._lost_scene: Scene | None = None
@@ -171,13 +162,13 @@ class Desk:
         if verb not in _LOOKS:
             self.acted = now
         if verb == "arm":
-            return self._arm(frame, now)
+            return self.rolls.arm(frame, now)
         if verb == "roll":
-            return self._roll(frame, now)
+            return self.rolls.roll(frame, now)
         if verb == "commit":
-            return self._commit(frame)
+            return self.rolls.commit(frame)
         if verb == "open":
-            return self._open(frame, now)
+            return self.rolls.open(frame, now)
         if verb == "show":
             return self._show(frame, now)
         if verb == "lamp":
@@ -214,116 +205,10 @@ class Desk:
             fields.append(("on", self.model))
         return Frame("hello", frame.seq, *fields)
 
-    def _arm(self, frame: Frame, now: int) -> Frame:
-        key = roll_id(frame)
-        dice = frame.get("d")
-        items = parse(dice)
-        still = _still(frame.get("s"))
-        stage = self.stage
-        outcome = self._rolls.find(key)
-        if outcome is not None:
-            same_dice(outcome.dice, dice)
-            stage.tumble(key, dice, _lamps_for(items, still), still, now)
-            state = "drawn"
-        else:
-            self._same_as_armed(key, dice)
-            known = self._rolls.committed(key)
-            if known is not None:
-                same_dice(known.dice, dice)
-            stage.arm(key, dice, frame.get("c"), _lamps_for(items, still), still, now)
-            state = stage.state
-        return Frame("armed", frame.seq, ("id", key), ("st", state))
-
-    def _roll(self, frame: Frame, now: int) -> Frame:
-        key = roll_id(frame)
-        dice = frame.get("d")
-        items = parse(dice)
-        still = _still(frame.get("s"))
-        at = number(frame, "at", MOST_VALUES - 1)
-        outcome = self._rolls.find(key)
-        if outcome is None:
-            if at:
-                # The rest of a roll that is not remembered is never the rest of a new one.
-                raise DeskError("at", "0", str(at))
-            if self._rolls.committed(key) is not None:
-                raise DeskError("sealed")
-            self._same_as_armed(key, dice)
-            outcome = Outcome(key, dice, self._draw(items, self._noise.pool()))
-            self._rolls.keep(outcome)
-        same_dice(outcome.dice, dice)
-        if at >= len(outcome.values):
-            raise DeskError("at", "0-%d" % (len(outcome.values) - 1), str(at))
-        self.stage.tumble(key, dice, _lamps_for(items, still), still, now)
-        return _slice(frame.seq, outcome, at)
-
-    def _commit(self, frame: Frame) -> Frame:
-        # The noise is drawn now and told as a hash. It follows from nothing the host says later.
-        key = roll_id(frame)
-        dice = frame.get("d")
-        parse(dice)
-        outcome = self._rolls.find(key)
-        known = outcome.commitment if outcome is not None else self._rolls.committed(key)
-        if known is None:
-            if outcome is not None:
-                raise DeskError("drawn")
-            self._same_as_armed(key, dice)
-            noise = self._noise.pool()
-            known = Commitment(key, dice, noise, commitment(key, dice, noise))
-            self._rolls.commit(known)
-        same_dice(known.dice, dice)
-        return Frame("committed", frame.seq, ("id", key), ("commit", _base64(known.told)))
-
-    def _open(self, frame: Frame, now: int) -> Frame:
-        # The host's half came: the faces follow from both, and ours is told.
-        key = roll_id(frame)
-        nonce = _nonce(frame.get("nonce"))
-        still = _still(frame.get("s"))
-        outcome = self._rolls.find(key)
-        known = self._rolls.committed(key) if outcome is None else outcome.commitment
-        if known is None:
-            raise DeskError("commit" if outcome is None else "nonce")
-        items = parse(known.dice)
-        if outcome is None:
-            values = self._draw(items, seed(key, known.dice, known.noise, nonce))
-            outcome = Outcome(key, known.dice, values, known, nonce)
-            self._rolls.open(outcome)
-        elif outcome.nonce != nonce:
-            # Another nonce would be another roll under the same name.
-            raise DeskError("nonce")
-        self.stage.tumble(key, known.dice, _lamps_for(items, still), still, now)
-        noise = ("noise", _base64(known.noise))
-        return Frame("opened", frame.seq, ("id", key), noise, ("x", outcome.check))
-
-    def _same_as_armed(self, key: str, dice: str) -> None:
-        if self.stage.waits() and self.stage.roll == key:
-            same_dice(self.stage.dice, dice)
-
-    def _draw(self, items: list[Item], pool: bytes) -> bytes:
-        self.patterns.clear()  # they belonged to the roll before
-        values = draw(items, Stream(pool))
-        self.drawn += 1
-        return values
-
     def _show(self, frame: Frame, now: int) -> Frame:
         key = roll_id(frame)
-        faces = []
-        for word in frame.get("f").split("."):
-            if not (word.isdigit() and len(word) < 4 and int(word) < 512):
-                raise DeskError("field", "f", frame.get("f"))
-            faces.append(int(word))
-        at = number(frame, "at", MOST_VALUES - 1)
-        count = number(frame, "n", MOST_VALUES)
-        if len(faces) > PAGE or at + len(faces) > count:
-            raise DeskError("field", "n", "%d+%d/%d" % (at, len(faces), count))
-        masks = _masks(frame.get("p"), len(faces))
-        letters = frame.get("c")
-        if letters and len(letters) != len(faces):
-            raise DeskError("field", "c", letters)
-        lights = tuple([by_letter(letter) for letter in letters])
-        groups = _groups(frame.get("g"), len(faces))
-        page = Scene("show", now, count=count)
-        if not self.stage.show(page.put(key, at, tuple(faces), masks, lights, groups)):
-            raise DeskError("field", "at", str(at))
+        if not self.stage.show(pages.read(frame, key, now)):
+            raise DeskError("field", "at", frame.get("at"))
         return Frame("shown", frame.seq, ("id", key))
 
     def _lamp(self, frame: Frame, now: int) -> Frame:
@@ -339,7 +224,7 @@ class Desk:
         return Frame("ok", frame.seq)
 
     def _play(self, frame: Frame, now: int) -> Frame:
-        pattern = read_pattern(frame, now)
+        pattern = patterns.read(frame, now)
         self.patterns.add(pattern)
         return Frame("played", frame.seq, ("id", pattern.key))
 
@@ -372,7 +257,7 @@ class Desk:
         noise = self._noise
         fields = [
             ("h", noise.health),
-            ("rolls", _told(self.drawn)),
+            ("rolls", _told(self.rolls.drawn)),
             ("trips", _told(min(noise.trips, 999))),
             ("bad", _told(self.bad)),
             ("up", str(self._earlier + (now - self._started) // 1000)),
@@ -426,7 +311,7 @@ class Desk:
 
     def _plain_faces(self, now: int) -> tuple[int, ...]:
         try:
-            return tuple(self._draw([Item(self.stage.plain_dice, 6)], self._noise.pool()))
+            return self.rolls.plain()
         except NoiseError:
             self._look_at_health(now)
             return ()
@@ -438,76 +323,5 @@ class Desk:
             self.events.add(("k", "fault"), ("code", "noise"), urgent=True)
 
 
-def _lamps_for(items: list[Item], still: int) -> int:
-    # Dice on the lamps, those that stand still among them. Cards have none, so all tumble.
-    kept = sum([still >> die & 1 for die in range(PAGE)]) if still else 0
-    return kept + sum([item.count for item in items if item.faces]) or PAGE
-
-
-def _still(text: str) -> int:
-    if len(text) > 2 or text.strip("0123456789abcdef"):
-        raise DeskError("field", "s", text)
-    return int(text or "0", 16)
-
-
-def _base64(data: bytes) -> str:
-    return binascii.b2a_base64(data).decode().strip()
-
-
-def _nonce(text: str) -> bytes:
-    try:
-        nonce = binascii.a2b_base64(text)
-    except ValueError:
-        nonce = b""
-    if len(nonce) != NONCE or _base64(nonce) != text:
-        raise DeskError("field", "nonce", text)
-    return nonce
-
-
-def _groups(text: str, dice: int) -> tuple[int, ...]:
-    if not text:
-        return ()
-    if not text.isdigit() or len(text) != dice:
-        raise DeskError("field", "g", text)
-    return tuple([int(digit) % len(MARKS) for digit in text])
-
-
 def _told(count: int) -> str:
     return str(min(count, _MOST_TOLD))
-
-
-def _masks(text: str, dice: int) -> tuple[int, ...]:
-    if not text:
-        return ()
-    masks = []
-    for i in range(0, len(text), 3):
-        digits = text[i : i + 3]
-        if digits.strip("0123456789abcdef") or len(text) != 3 * dice or int(digits, 16) > 0x1FF:
-            raise DeskError("field", "p", text)
-        masks.append(int(digits, 16))
-    return tuple(masks)
-
-
-def _slice(seq: int, outcome: Outcome, at: int) -> Frame:
-    # As many values from `at` as one frame holds.
-    text = dotted(outcome.values[at:])
-    if len(text) > _SURE_ROOM:
-        # Measured with as many characters as surely fit: a shorter frame may be padded.
-        sure = encode(_rolled(seq, outcome, at, "0" * _SURE_ROOM))
-        room = LONGEST - len(sure) + _SURE_ROOM
-        if len(text) > room:
-            text = text[: text.rfind(".", 0, room + 1)]
-    return _rolled(seq, outcome, at, text)
-
-
-def _rolled(seq: int, outcome: Outcome, at: int, text: str) -> Frame:
-    return Frame(
-        "rolled",
-        seq,
-        ("id", outcome.key),
-        ("n", str(len(outcome.values))),
-        ("at", str(at)),
-        ("f", text),
-        ("h", "ok"),
-        ("x", outcome.check),
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tower import desk
+from tower import rolls
 from tower.desk import LOST_AFTER, Desk
 from tower.events import MOST
 from tower.noise import Noise
@@ -98,7 +98,7 @@ def test_a_slice_has_as_many_values_as_fit_one_frame(
 ) -> None:
     at = place % len(values)
     outcome = Outcome("x" * letters, "8x6", values)
-    frame = desk._slice(seq, outcome, at)
+    frame = rolls._slice(seq, outcome, at)
     assert len(encode(frame)) <= LONGEST
     told = bytes(map(int, frame.get("f").split(".")))
     assert told == values[at : at + len(told)]
@@ -106,7 +106,7 @@ def test_a_slice_has_as_many_values_as_fit_one_frame(
     if rest:
         text = f"{frame.get('f')}.{rest[0]}"
         with pytest.raises(WireError, match="longest"):
-            encode(desk._rolled(seq, outcome, at, text))
+            encode(rolls._rolled(seq, outcome, at, text))
 
 
 def test_at_least_the_last_sixteen_rolls_are_remembered_however_long(evening: Evening) -> None:

@@ -19,7 +19,7 @@ import sys
 import time
 
 from dicehost.simulated.process import main
-from tower import desk
+from tower import desk, rolls
 from tower.wire import Frame
 
 
@@ -32,17 +32,17 @@ def hang() -> None:
 
 
 def garble() -> None:
-    opening, rolls = desk.Desk._open, list[Frame]()
+    opening, asked = rolls.Rolls.open, list[Frame]()
 
-    def odd(self: desk.Desk, frame: Frame, now: int) -> Frame:
-        rolls.append(frame)
+    def odd(self: rolls.Rolls, frame: Frame, now: int) -> Frame:
+        asked.append(frame)
         answer = opening(self, frame, now)
-        if len(rolls) > 1:
+        if len(asked) > 1:
             return answer
         fields = [(key, "two" if key == "noise" else value) for key, value in answer.fields]
         return Frame(answer.verb, answer.seq, *fields)
 
-    desk.Desk._open = odd  # type: ignore[method-assign]
+    rolls.Rolls.open = odd  # type: ignore[method-assign]
 
 
 def old() -> None:
@@ -58,20 +58,20 @@ def old() -> None:
 
 
 def swap() -> None:
-    commit = desk.commitment
-    desk.commitment = lambda key, dice, noise: commit(key, dice, noise[::-1])
+    commit = rolls.commitment
+    rolls.commitment = lambda key, dice, noise: commit(key, dice, noise[::-1])
 
 
 def cheat() -> None:
     # Never the right face by chance: one die that is always a six is honest every sixth time.
-    draw = desk.draw
-    desk.draw = lambda items, stream: bytes(face % 6 + 1 for face in draw(items, stream))
+    draw = rolls.draw
+    rolls.draw = lambda items, stream: bytes(face % 6 + 1 for face in draw(items, stream))
 
 
 def peek() -> None:
-    opening = desk.Desk._open
+    opening = rolls.Rolls.open
 
-    def look(self: desk.Desk, frame: Frame, now: int) -> Frame:
+    def look(self: rolls.Rolls, frame: Frame, now: int) -> Frame:
         nonce = base64.b64decode(frame.get("nonce")).hex()
         journal = sqlite3.connect(f"file:{os.environ['PEEK_JOURNAL']}?mode=ro", uri=True)
         lines = journal.execute("SELECT body FROM journal WHERE kind = 'committed'").fetchall()
@@ -81,7 +81,7 @@ def peek() -> None:
             time.sleep(3600)
         return opening(self, frame, now)
 
-    desk.Desk._open = look  # type: ignore[method-assign]
+    rolls.Rolls.open = look  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

@@ -153,7 +153,7 @@ class SimulatedTower:
             noise, desk = self._tower.noise, self._tower.desk
             counters |= {
                 "health": noise.health,
-                "rolls": desk.drawn,
+                "rolls": desk.rolls.drawn,
                 "trips": noise.trips,
                 "bad": desk.bad,
                 "surplus": desk.events.surplus,
