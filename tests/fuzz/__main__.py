@@ -69,8 +69,8 @@ def go_wrong(_: Path, seed: int) -> None:
 
 
 def send_lines(_: Path, seed: int) -> None:
-    """Two thousand hostile lines to the firmware on its own interpreter."""
-    firmware.run(2000, seed)
+    """A hundred thousand hostile lines to the firmware on its own interpreter."""
+    firmware.run(100_000, seed)
 
 
 PARTS: dict[str, Callable[[Path, int], None]] = {
