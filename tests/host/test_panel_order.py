@@ -1,4 +1,4 @@
-"""However the panels are mounted and whatever is set, "which one lit?" sets them right."""
+"""However the panels are mounted and whatever is set, the owner's taps set them right."""
 
 from __future__ import annotations
 

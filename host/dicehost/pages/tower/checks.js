@@ -43,8 +43,8 @@ export function makeChecks({ word, say, send, tell }, lamps) {
     };
   }
 
-  /** @returns {Promise<boolean>} */
-  function answer() {
+  /** @param {(typeof CHECKS)[number]} check @returns {Promise<boolean>} */
+  function answer(check) {
     return new Promise((done) => {
       const buttons = [true, false].map((good) => {
         const name = good ? "yes" : "no";
@@ -52,7 +52,10 @@ export function makeChecks({ word, say, send, tell }, lamps) {
         button.addEventListener("click", () => done(good));
         return button;
       });
-      doing.replaceChildren(...buttons, stop);
+      // Who was not there yet when it lit up or sounded.
+      const again = el("button", { type: "button", "data-test": "check-again" }, word("care.again"));
+      again.addEventListener("click", () => tell(() => send("/check", { check })));
+      doing.replaceChildren(...buttons, again, stop);
       buttons[0].focus();
     });
   }
@@ -65,7 +68,7 @@ export function makeChecks({ word, say, send, tell }, lamps) {
       /** @type {Host.CheckFound} */
       const begun = await send("/check", { check });
       if (begun.good !== null || mine !== runs) return begun;
-      if (check === "lamps" || check === "sound") return send("/checked", { check, good: await answer() });
+      if (check === "lamps" || check === "sound") return send("/checked", { check, good: await answer(check) });
     }
     return send("/checked", { check, good: false });
   }

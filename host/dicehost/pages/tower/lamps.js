@@ -9,6 +9,9 @@ const WHOLE = 0b111111111;
 const PIPS = [0b000010000, 0b100000001, 0b100010001, 0b101000101, 0b101010101, 0b101101101, 0b101111101, 0b111101111];
 const SWITCHES = ["calm", "quiet", "digits"];
 const PANELS = ["swap", "left", "right", "snake"];
+// What the host says of these is about their numbers, which nobody types here.
+/** @type {Record<string, string>} */
+const OWN_WORDS = { level: "care.level.how", left: "care.turned.how", right: "care.turned.how" };
 
 /**
  * Draw them.
@@ -101,7 +104,8 @@ export function makeLamps({ word, say, send, tell }) {
   /** @param {string} name @param {HTMLElement} input @param {() => number} value @param {HTMLElement} parent */
   function addSetting(name, input, value, parent) {
     const title = el("strong", {}, say({ key: `host.setting.${name}`, facts: {} }));
-    const how = el("small", {}, say({ key: `host.setting.how.${name}`, facts: {} }));
+    const told = OWN_WORDS[name] ? word(OWN_WORDS[name]) : say({ key: `host.setting.how.${name}`, facts: {} });
+    const how = el("small", {}, told);
     parent.append(el("div", { class: "setting" }, el("label", { for: `set-${name}` }, title, how), input));
     input.addEventListener("change", () =>
       tell(async () => {
@@ -122,7 +126,10 @@ export function makeLamps({ word, say, send, tell }) {
   function addSlider(name) {
     const input = el("input", { id: `set-${name}`, type: "range", min: 0, "data-test": `set-${name}` });
     const shown = el("output", { for: `set-${name}` });
-    const tellValue = () => text(shown, input.value === "0" ? word("care.level.usual") : input.value);
+    const tellValue = () => {
+      const { value: level, max: most } = input;
+      text(shown, level === "0" ? word("care.level.usual") : word("care.level.of", { level, most }));
+    };
     input.addEventListener("input", tellValue);
     controls[name] = {
       put(now) {

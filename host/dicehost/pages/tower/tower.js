@@ -77,7 +77,8 @@ export async function startTower() {
 
   /** @param {Host.TowerListed} tower @param {Host.TowerCare} care */
   function showNoise({ health }, { facts, spans }) {
-    const failed = facts?.tests.some(Boolean) ? word("care.noise.tests", { tests: facts.tests.join(" · ") }) : "";
+    const [runs = 0, counts = 0, lags = 0] = facts?.tests ?? [];
+    const failed = runs + counts + lags ? word("care.noise.tests", { runs, counts, lags }) : "";
     const trips = facts ? word("care.noise.trips", { trips: facts.trips }) : "";
     const now = health ? word(`care.noise.${health}`) : "";
     text(byId("noise-is"), [now, trips, failed].filter(Boolean).join(" "));
