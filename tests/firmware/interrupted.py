@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
 from tests.firmware.cable import Cable
 from tests.firmware.shimmed import FIRMWARE, HERE, MICROPYTHON
+
+_CPYTHONS = shutil.ignore_patterns("__pycache__")
 
 
 class Pico(Cable):
@@ -14,8 +17,9 @@ class Pico(Cable):
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
-        (folder / "main.py").write_bytes((FIRMWARE / "main.py").read_bytes())
-        (folder / "tower").symlink_to((FIRMWARE / "tower").resolve())
+        # Copies: an update removes what it replaces.
+        shutil.copy(FIRMWARE / "main.py", folder)
+        shutil.copytree(FIRMWARE / "tower", folder / "tower", ignore=_CPYTHONS)
         self.folder = folder.resolve()
         self.process: subprocess.Popen[bytes] | None = None
         super().__init__()

@@ -161,6 +161,9 @@ async def test_a_tower_is_updated_from_the_page_and_its_match_goes_on(
         board = await table.tower.status("board")
         assert board.get("set") == flash.staging.folder_of(flash.shipped("x64"))
         assert table.tower.holder == table.match.id
+        await owner.post(f"/api/towers/{CHIP}/update", json={})
+        assert (await finished(owner))["update"]["state"] == "done", "as often as somebody likes"
+        assert not (pico.folder / "tower").exists(), "nothing falls back to what it began with"
 
 
 async def test_an_update_that_does_not_arrive_whole_says_so_and_the_old_firmware_rolls_on(

@@ -226,7 +226,8 @@ def _judge(board: Any, port: str) -> tuple[str, str]:
 
 
 def _stage(board: Any, files: dict[str, bytes], progress: Progress) -> staging.Staged:
-    name, done, total = "", 0, sum(map(len, files.values()))
+    # Until the first file comes its folder is made and old ones are removed.
+    name, done, total = staging.folder_of(files), 0, sum(map(len, files.values()))
 
     def step(file: str, size: int) -> None:
         nonlocal name, done
