@@ -50,45 +50,6 @@ class Outcome:
         self.check = "%08x" % binascii.crc32(dotted(values).encode())
 
 
-class Memory:
-    # Outcomes, and commitments that wait to be opened; the oldest are forgotten.
-
-    def __init__(self) -> None:
-        self._kept: list[Outcome] = []
-        self._waiting: list[Commitment] = []
-
-    def find(self, key: str) -> Outcome | None:
-        for outcome in self._kept:
-            if outcome.key == key:
-                return outcome
-        return None
-
-    def keep(self, outcome: Outcome) -> None:
-        self._kept.append(outcome)
-        while len(self._kept) > REMEMBERED or self._size() > _VALUES:
-            self._kept.pop(0)
-
-    def committed(self, key: str) -> Commitment | None:
-        # The commitment that waits to be opened.
-        for waits in self._waiting:
-            if waits.key == key:
-                return waits
-        return None
-
-    def commit(self, known: Commitment) -> None:
-        self._waiting.append(known)
-        if len(self._waiting) > WAITING:
-            self._waiting.pop(0)
-
-    def open(self, outcome: Outcome) -> None:
-        # From here on it is a roll like any other.
-        self._waiting = [waits for waits in self._waiting if waits is not outcome.commitment]
-        self.keep(outcome)
-
-    def _size(self) -> int:
-        return sum([len(outcome.values) for outcome in self._kept])
-
-
 class Rolls:
     # It lights no face: the stage only learns that dice tumble.
 
@@ -97,7 +58,8 @@ class Rolls:
         self._noise = noise
         self._stage = stage
         self._patterns = patterns
-        self._kept = Memory()
+        self._kept: list[Outcome] = []
+        self._waiting: list[Commitment] = []  # to be opened
 
     def plain(self) -> tuple[int, ...]:
         # Dice of no game: nobody asks for them again.
@@ -109,14 +71,14 @@ class Rolls:
         items = parse(dice)
         still = _still(frame.get("s"))
         stage = self._stage
-        outcome = self._kept.find(key)
+        outcome = self._find(key)
         if outcome is not None:
             same_dice(outcome.dice, dice)
             stage.tumble(key, dice, _lamps_for(items, still), still, now)
             state = "drawn"
         else:
             self._same_as_armed(key, dice)
-            known = self._kept.committed(key)
+            known = self._committed(key)
             if known is not None:
                 same_dice(known.dice, dice)
             stage.arm(key, dice, frame.get("c"), _lamps_for(items, still), still, now)
@@ -129,16 +91,16 @@ class Rolls:
         items = parse(dice)
         still = _still(frame.get("s"))
         at = number(frame, "at", MOST_VALUES - 1)
-        outcome = self._kept.find(key)
+        outcome = self._find(key)
         if outcome is None:
             if at:
                 # The rest of a roll that is not remembered is never the rest of a new one.
                 raise DeskError("at", "0", str(at))
-            if self._kept.committed(key) is not None:
+            if self._committed(key) is not None:
                 raise DeskError("sealed")
             self._same_as_armed(key, dice)
             outcome = Outcome(key, dice, self._draw(items, self._noise.pool()))
-            self._kept.keep(outcome)
+            self._keep(outcome)
         same_dice(outcome.dice, dice)
         if at >= len(outcome.values):
             raise DeskError("at", "0-%d" % (len(outcome.values) - 1), str(at))
@@ -150,15 +112,17 @@ class Rolls:
         key = roll_id(frame)
         dice = frame.get("d")
         parse(dice)
-        outcome = self._kept.find(key)
-        known = outcome.commitment if outcome is not None else self._kept.committed(key)
+        outcome = self._find(key)
+        known = outcome.commitment if outcome is not None else self._committed(key)
         if known is None:
             if outcome is not None:
                 raise DeskError("drawn")
             self._same_as_armed(key, dice)
             noise = self._noise.pool()
             known = Commitment(key, dice, noise, commitment(key, dice, noise))
-            self._kept.commit(known)
+            self._waiting.append(known)
+            if len(self._waiting) > WAITING:
+                self._waiting.pop(0)
         same_dice(known.dice, dice)
         return Frame("committed", frame.seq, ("id", key), ("commit", _base64(known.told)))
 
@@ -167,21 +131,44 @@ class Rolls:
         key = roll_id(frame)
         nonce = _nonce(frame.get("nonce"))
         still = _still(frame.get("s"))
-        outcome = self._kept.find(key)
-        known = self._kept.committed(key) if outcome is None else outcome.commitment
+        outcome = self._find(key)
+        known = self._committed(key) if outcome is None else outcome.commitment
         if known is None:
             raise DeskError("commit" if outcome is None else "nonce")
         items = parse(known.dice)
         if outcome is None:
             values = self._draw(items, seed(key, known.dice, known.noise, nonce))
             outcome = Outcome(key, known.dice, values, known, nonce)
-            self._kept.open(outcome)
+            # From here on it is a roll like any other.
+            self._waiting.remove(known)
+            self._keep(outcome)
         elif outcome.nonce != nonce:
             # Another nonce would be another roll under the same name.
             raise DeskError("nonce")
         self._stage.tumble(key, known.dice, _lamps_for(items, still), still, now)
         noise = ("noise", _base64(known.noise))
         return Frame("opened", frame.seq, ("id", key), noise, ("x", outcome.check))
+
+    def _find(self, key: str) -> Outcome | None:
+        for outcome in self._kept:
+            if outcome.key == key:
+                return outcome
+        return None
+
+    def _committed(self, key: str) -> Commitment | None:
+        # The commitment that waits to be opened.
+        for known in self._waiting:
+            if known.key == key:
+                return known
+        return None
+
+    def _keep(self, outcome: Outcome) -> None:
+        self._kept.append(outcome)
+        while len(self._kept) > REMEMBERED or self._size() > _VALUES:
+            self._kept.pop(0)
+
+    def _size(self) -> int:
+        return sum([len(outcome.values) for outcome in self._kept])
 
     def _same_as_armed(self, key: str, dice: str) -> None:
         if self._stage.waits() and self._stage.roll == key:
