@@ -197,6 +197,21 @@ def test_a_tower_that_runs_for_a_year_never_counts_beyond_small_numbers() -> Non
     assert board.most < SMALL
 
 
+async def test_a_tower_that_has_run_for_days_turns_its_time_back_by_itself() -> None:
+    board = LongLived()
+    board.ms = run._TURN_AT
+    work = asyncio.create_task(run.Tower(board).run())
+    try:
+        async with asyncio.timeout(30):
+            while board.ms >= run._TURN_AT:
+                await asyncio.sleep(0)
+                assert not work.done(), work
+    finally:
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+    assert board.ms == run._TURN_AT - run._TURN_BY
+
+
 def test_nothing_that_is_seen_changes_when_time_is_turned_back() -> None:
     board = LongLived()
     tower = run.Tower(board)
@@ -243,3 +258,13 @@ def test_no_answer_fills_a_packet_of_64_bytes(tmp_path: Path, long: int) -> None
     assert 57 <= len(answer.split(b"\n")[0]) + 1 <= 61
     assert len(answer) % 8 == 0
     assert len(answer) % 64
+
+
+def test_an_error_in_an_interrupt_has_room_for_its_traceback(tmp_path: Path) -> None:
+    board = Board(tmp_path)
+    try:
+        board.message("hello", 1, proto="1.2")
+        board.frame()
+    finally:
+        board.kill()
+    assert "emergency buffer 100" in board.console
