@@ -159,18 +159,18 @@ class Board:
 
 @asynccontextmanager
 async def pico(
-    files: dict[str, bytes],
+    files: dict[str, bytes] | bytes,
     bits: Iterator[int] | Callable[[float], int] | None = None,
     held: bool = False,
 ) -> AsyncIterator[Board]:
-    """A board with these files on its flash, from power-up."""
+    """A board with these files, or this file system, on its flash, from power-up."""
     # A zero is high for 30 % of its time here and a one for 70 %; edges jitter in the emulator.
     strip = Ws2812(gpio=2, high_duty_threshold=0.5)
     button = KeyMock(gpio=3, active_high=False)
     spec = dataclasses.replace(BOARDS["pico"], extras=(lambda: strip, lambda: button))
     with tempfile.TemporaryDirectory() as folder:
         image = Path(folder) / "flash.img"
-        image.write_bytes(flash(files))
+        image.write_bytes(files if isinstance(files, bytes) else flash(files))
         device = MicroPythonDevice(
             board=resolve_firmware(spec, "micropython", os.environ["PICO_UF2"]),
             filesystem=str(image),
