@@ -78,10 +78,14 @@ def update(port: str) -> None:
 async def started(image: bytes) -> list[str]:
     """What starts at power-up, as it says itself: three versions, its folder, whether on trial."""
     async with pico(image) as board:
-        await board.until(lambda: TOLD.search(board.console), "what was started")
-        told = TOLD.search(board.console)
-        assert told is not None
-        return told[0].decode().split()
+
+        def told() -> re.Match[bytes] | None:
+            return TOLD.search(board.console)
+
+        await board.until(lambda: told() or b"Error" in board.console, "what was started")
+        found = told()
+        assert found, bytes(board.console)
+        return found[0].decode().split()
 
 
 async def test_a_cut_at_any_write_to_the_flash_leaves_one_whole_firmware() -> None:
