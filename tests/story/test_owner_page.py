@@ -108,6 +108,10 @@ def test_the_owner_sets_a_tower_up_on_its_page(
     assert (chosen["swap"], chosen["right"], chosen["left"]) == (0, 0, 1)
 
     hook(page, "begin-checks").click()
+    hook(page, "check-again").wait_for()
+    with page.expect_response(f"**/api/towers/{ONE}/check") as again:
+        hook(page, "check-again").click()
+    assert again.value.ok, "the lamps are lit once more for whoever was not there yet"
     hook(page, "check-yes").click()
     expect(hook(page, "check-button")).to_contain_text("Press the button")
     press_until(page, one, "check-button", "The press was noticed")
