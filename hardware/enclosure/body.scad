@@ -5,12 +5,12 @@ module boss_for_back(x, z) {
     side = x < box_width / 2 ? box_wall : box_width - box_wall;
     inner = x < box_width / 2 ? x + screws_boss / 2 : x - screws_boss / 2;
     low = z - screws_boss / 2;
-    hull() {
-        block([min(side, inner), back_y - boss_long / 2, low],
-              [max(side, inner), back_y, low + screws_boss]);
-        block([min(side, side + sign(inner - side) * box_thin), back_y - boss_long, low],
-              [max(side, side + sign(inner - side) * box_thin), back_y, low + screws_boss]);
-    }
+    // It grows out of the wall at 45 degrees, so that it prints without supports.
+    out = sign(inner - side);
+    translate([0, 0, low]) linear_extrude(screws_boss)
+        polygon([[side - out * 0.1, back_y], [inner, back_y], [inner, back_y - boss_flat],
+                 [side, back_y - boss_flat - abs(inner - side)],
+                 [side - out * 0.1, back_y - boss_flat - abs(inner - side)]]);
 }
 
 module body() {
@@ -30,7 +30,7 @@ module body() {
               [x0 + panels_wide - lip, box_wall + 1, z0 + panel_size - lip]);
         block([x0 - box_gap, box_thin, z0 - box_gap],
               [x0 + panels_wide + box_gap, box_wall + 1, z0 + panel_size + box_gap]);
-        block([shaft_left, -1, shaft_slope[1]], [shaft_right, box_wall + 1, shaft_mouth]);
+        block([shaft_left, -1, way_out(0) - 0.4], [shaft_right, box_wall + 1, shaft_mouth]);
         along_y(button_at[0], button_at[1], button_hole + box_gap, -1, box_wall + 1);
         for (at = screws_keeper)
             along_y(at[0], at[1], screws_insert, grid_back - insert_deep, grid_back + 1);
@@ -39,5 +39,12 @@ module body() {
         for (at = tray_screws) along_y(at[0], at[1], screws_hole, -1, box_wall + 1);
         for (at = screws_lid)
             along_x(at[0], at[1], screws_hole, box_width - box_wall - 1, box_width + 1);
+        for (at = feet_body)
+            translate([at[0], at[1], -1]) cylinder(d = feet_size, h = 1 + feet_deep);
+        for (x = [0, box_width]) {
+            edge_along("z", [x, 0, 0]);
+            edge_along("y", [x, 0, 0]);
+        }
+        edge_along("x", [0, 0, 0]);
     }
 }

@@ -21,5 +21,7 @@ module keeper() {
                 }
         }
         for (at = screws_keeper) along_y(at[0], at[1], screws_hole, 0, far + 1);
+        // Room for the beam's emitter, which comes in 10 mm to the right of its place.
+        block([beam_at[0] - 7, 0, 0], [beam_at[0] + 17, far + 1, beam_at[1] + 5.8]);
     }
 }

@@ -49,5 +49,11 @@ module lid() {
                     box_width);
         along_y(screws_lid_back[0], screws_lid_back[1], screws_insert,
                 back_y - box_gap - 5.2, box_depth);
+        for (x = [0, box_width]) {
+            edge_along("z", [x, 0, 0]);
+            edge_along("z", [x, box_depth, 0]);
+            edge_along("y", [x, 0, top]);
+        }
+        for (y = [0, box_depth]) edge_along("x", [0, y, top]);
     }
 }

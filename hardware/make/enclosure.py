@@ -37,7 +37,7 @@ PARTS = {
 }
 """Each part, and how it is turned for the printer."""
 
-_SECTIONS = ("box", "panel", "shaft", "button", "beam", "tray", "board", "screws", "back")
+_SECTIONS = ("box", "panel", "shaft", "button", "beam", "tray", "board", "screws", "back", "feet")
 
 
 def parameters(source: Source) -> str:
@@ -45,14 +45,14 @@ def parameters(source: Source) -> str:
     lines = ["// Made from hardware/tower.toml by `make hardware`; change it there."]
     for section in _SECTIONS:
         sizes: dict[str, Any] = getattr(source, section)
-        lines += [f"{section}_{name} = {_number(value)};" for name, value in sizes.items()]
-    return "\n".join(lines) + "\n"
+        lines += [f"{section}_{name} = {_spelt(value)};" for name, value in sizes.items()]
+    return "\n".join(lines).replace("{revision}", str(source.revision)) + "\n"
 
 
-def _number(value: Any) -> str:
+def _spelt(value: Any) -> str:
     if isinstance(value, list):
-        return "[" + ", ".join(_number(item) for item in value) + "]"
-    return f"{value:g}"
+        return "[" + ", ".join(_spelt(item) for item in value) + "]"
+    return f'"{value}"' if isinstance(value, str) else f"{value:g}"
 
 
 def render(part: str, folder: Path = SCAD) -> Faces:

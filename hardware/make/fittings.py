@@ -18,18 +18,13 @@ def blocks(source: Source) -> dict[str, Faces]:
     box, panel, shaft = source.box, source.panel, source.shaft
     x, z = panel["middle"]
     size, wall = panel["size"], box["wall"]
-    back = wall + panel["baffle"]
     made = {
         "diffuser": _block(
             (x - size, box["thin"], z - size / 2),
             (x + size, box["thin"] + panel["diffuser"], z + size / 2),
         ),
-        "panel left": _block(
-            (x - size, back, z - size / 2), (x, back + panel["thick"] - 0.1, z + size / 2)
-        ),
-        "panel right": _block(
-            (x, back, z - size / 2), (x + size, back + panel["thick"] - 0.1, z + size / 2)
-        ),
+        "panel left": _panel(source, x - size),
+        "panel right": _panel(source, x),
     }
     bx, bz = source.button["at"]
     made["button"] = _rod(bx, bz, source.button["hole"], 0, _BUTTON_DEEP)
@@ -37,7 +32,7 @@ def blocks(source: Source) -> dict[str, Faces]:
     ex, ez = source.beam["at"]
     wide, deep, high = _SENSOR
     outer = shaft["front"] + shaft["inside"] + wall
-    inner = shaft["front"] - source.beam["recess"]
+    inner = shaft["front"] - source.beam["emitter_recess"]
     made["receiver"] = _block(
         (ex - wide / 2, outer, ez - high / 2), (ex + wide / 2, outer + deep, ez + high / 2)
     )
@@ -51,7 +46,29 @@ def blocks(source: Source) -> dict[str, Faces]:
     made["on the board"] = _block(
         (left + 8, plane - _TALLEST, low + 8), (left + width - 8, plane - 1.6, low + height - 8)
     )
+    inside = box["depth"] - wall
+    x, z, _ = source.back["switch"]
+    made["switch"] = _block((x - 6.6, inside - 18, z - 6.6), (x + 6.6, inside, z + 6.6))
+    x, z, *_ = source.back["supply"]
+    made["supply's board"] = np.concatenate(
+        [
+            _block((x - 7, inside - 13, z - 3.1), (x + 7, inside - 0.1, z - 1.6)),
+            _block((x - 4.5, inside - 7, z - 1.59), (x + 4.5, inside + 1, z + 1.6)),
+        ]
+    )
     return made
+
+
+def _panel(source: Source, left: float) -> Faces:
+    # Its lamps reach forward from its board, a little inside its edge.
+    panel = source.panel
+    low = panel["middle"][1] - panel["size"] / 2
+    front = source.box["wall"] + panel["baffle"]
+    plane = front + panel["thick"] - panel["board"]
+    right, top = left + panel["size"], low + panel["size"]
+    lamps = _block((left + 1.5, front, low + 1.5), (right - 1.5, plane - 0.01, top - 1.5))
+    board = _block((left, plane, low), (right, front + panel["thick"] - 0.1, top))
+    return np.concatenate([lamps, board])
 
 
 def lamps(source: Source) -> Faces:

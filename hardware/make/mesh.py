@@ -6,6 +6,8 @@ import manifold3d  # type: ignore[import-not-found]
 import numpy as np
 import numpy.typing as npt
 import trimesh
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from hardware.make.enclosure import Faces
 
@@ -45,14 +47,22 @@ def contains(faces: Faces, points: list[tuple[float, float, float]]) -> list[boo
     return [bool(count % 2) for count in np.isfinite(_hits(faces, at, ways)).sum(axis=1)]
 
 
-def thinnest(faces: Faces, seed: int = 1) -> tuple[float, tuple[float, float, float]]:
-    """The thinnest wall found by probing inwards from many places, and where that is."""
+def thinnest(
+    faces: Faces, seed: int = 1, but: npt.NDArray[np.bool_] | None = None
+) -> tuple[float, tuple[float, float, float]]:
+    """The thinnest wall found by probing inwards from many places, and where that is.
+
+    No probe starts from the faces that ``but`` marks.
+    """
     chance = np.random.default_rng(seed)
     normals = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
     areas = np.linalg.norm(normals, axis=1)
-    faces, normals, areas = faces[areas > 1e-6], normals[areas > 1e-6], areas[areas > 1e-6]
+    whole = areas > 1e-6
+    from_here = np.ones(whole.sum(), bool) if but is None else ~but[whole]
+    faces, normals, areas = faces[whole], normals[whole], areas[whole]
     normals /= areas[:, None]
-    chosen = chance.choice(len(faces), _SAMPLES, p=areas / areas.sum())
+    weights = areas * from_here
+    chosen = chance.choice(len(faces), _SAMPLES, p=weights / weights.sum())
     u, v = chance.random(_SAMPLES), chance.random(_SAMPLES)
     u, v = np.where(u + v > 1, 1 - u, u), np.where(u + v > 1, 1 - v, v)
     corner = faces[chosen, 0]
@@ -71,6 +81,23 @@ def thinnest(faces: Faces, seed: int = 1) -> tuple[float, tuple[float, float, fl
             best, where = float(near.min()), points[part][near.argmin()]
     x, y, z = (round(float(value), 1) for value in where)
     return best + 1e-3, (x, y, z)
+
+
+def overhangs(faces: Faces, steep: float) -> list[Points]:
+    """Patches that a printer lays on air, ``faces`` lying as they are printed: corners of each.
+
+    A patch is of faces that look down and lean out by more than ``steep`` degrees from upright.
+    """
+    normals = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
+    areas = np.linalg.norm(normals, axis=1)
+    bed = faces[:, :, 2].min()
+    on_bed = faces[:, :, 2].max(axis=1) < bed + 0.05
+    down = normals[:, 2] < -np.sin(np.radians(steep)) * areas - 1e-9
+    shape = joined(faces[down & ~on_bed & (areas > 1e-6)])
+    corners, ends = np.asarray(shape.vertices), np.asarray(shape.faces)
+    links = (np.ones(2 * len(ends)), (ends[:, [0, 1]].ravel(), ends[:, [1, 2]].ravel()))
+    count, patch = connected_components(coo_array(links, shape=(len(corners), len(corners))))
+    return [corners[patch == number] for number in range(count)]
 
 
 def overlap(one: Faces, two: Faces) -> float:

@@ -145,6 +145,7 @@ class Source(Struct, frozen=True):
     board: dict[str, Any]
     screws: dict[str, Any]
     back: dict[str, Any]
+    feet: dict[str, Any]
 
     def part(self, ref: str) -> Part:
         """The part of that name."""

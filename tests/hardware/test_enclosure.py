@@ -35,9 +35,37 @@ def test_a_print_is_one_watertight_body_that_fits_the_bed(part: str) -> None:
     assert max(shape.extents) <= SOURCE.box["bed"]
 
 
+def engraved(part: str) -> np.ndarray:
+    """Faces between the lines of a word in an outside: ridges 0.6 mm high, which bear nothing."""
+    outside = {"back": SOURCE.box["depth"], "tray": -0.2 - SOURCE.tray["depth"]}
+    if part not in outside:
+        return np.zeros(len(PRINTS[part]), bool)
+    ends = np.sort(abs(PRINTS[part][:, :, 1] - outside[part]), axis=1)
+    return (ends[:, 0] < 0.01) & (abs(ends[:, 2] - 0.6) < 0.01)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_print_needs_no_supports(part: str) -> None:
+    # Round holes, slots and the strokes of words are bridged; nothing else may hang over.
+    patches = mesh.overhangs(turned(part, PRINTS[part]), 50)
+    wide = [
+        np.round([*points.min(axis=0), *points.max(axis=0)], 1).tolist()
+        for points in patches
+        if min(np.ptp(points[:, :2], axis=0)) > 1 and max(np.ptp(points[:, :2], axis=0)) > 7
+    ]
+    assert wide == []
+
+
+def test_a_ceiling_that_hangs_free_is_found() -> None:
+    table = trimesh.creation.box(bounds=[(0, 0, 20), (40, 30, 22)]).triangles
+    leg = trimesh.creation.box(bounds=[(0, 0, 0), (3, 30, 20.5)]).triangles
+    (patch,) = mesh.overhangs(np.concatenate([table, leg]), 50)
+    assert sorted(np.ptp(patch[:, :2], axis=0)) == [30, 40]
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_no_wall_of_a_print_is_thinner_than_the_source_allows(part: str) -> None:
-    thin, where = mesh.thinnest(PRINTS[part])
+    thin, where = mesh.thinnest(PRINTS[part], but=engraved(part))
     assert thin >= SOURCE.box["thin"] - 0.01, f"{part} is {thin:.2f} mm thin at {where}"
 
 
@@ -63,6 +91,15 @@ def test_no_two_parts_share_a_place_and_everything_bought_has_room() -> None:
 
 def test_a_part_moved_into_another_is_found() -> None:
     assert mesh.overlap(PRINTS["shaft"], PRINTS["body"] + np.array([0, 5.0, 0])) > 100
+
+
+def test_grid_and_keeper_hold_the_panels_boards_not_their_lamps() -> None:
+    for panel in ("panel left", "panel right"):
+        for way, holder in ((-0.3, "grid"), (0.3, "keeper")):
+            moved = BOUGHT[panel] + np.array([0, way, 0])
+            assert mesh.overlap(moved, PRINTS[holder]) > 10, f"{panel} rattles"
+            nudged = BOUGHT[panel] + np.array([0, way / 4, 0])
+            assert mesh.overlap(nudged, PRINTS["grid"]) < 0.1 or way < 0
 
 
 def test_the_window_shows_every_lamp_and_the_grid_parts_the_dice() -> None:
@@ -137,24 +174,29 @@ def test_the_board_lies_on_four_posts() -> None:
             assert is_hole("back", [x, z], board["post_hole"], y)
 
 
-def test_the_beam_is_recessed_at_both_ends_and_crosses_every_die_that_slides() -> None:
+def test_the_beam_is_recessed_and_crosses_what_slides_off_the_lower_ramp() -> None:
     beam, shaft = SOURCE.beam, SOURCE.shaft
     front, back = shaft["front"], shaft["front"] + shaft["inside"]
-    for part, depths in (("screen", (front - 4.5, front - 1)), ("shaft", (back - 2, back + 2))):
-        for y in depths:
-            assert is_hole(part, beam["at"], beam["tunnel"], y)
-    # Eight millimetres above the lower ramp, just before its edge: over that every die slides.
+    holes = (
+        ("screen", front - beam["emitter_recess"] + 0.3),
+        ("screen", front - 1),
+        ("shaft", back - 2),
+        ("shaft", back + 2),
+    )
+    for part, y in holes:
+        assert is_hole(part, beam["at"], beam["tunnel"], y)
+    # Above the edge from which every die tips into the way out; what was simulated is in drops.md.
     edge = shaft["left"] + shaft["inside"] - shaft["ramp_span"]
-    beside = beam["at"][0] - edge
-    above = beam["at"][1] - shaft["ramp_ends"][1] - beside * tan(radians(shaft["ramp_angle"]))
-    assert 0 < beside < 5
-    assert 6 < above < 9
+    assert abs(beam["at"][0] - edge) < 3
+    assert 16 < beam["at"][1] - shaft["ramp_ends"][1] < 20
 
 
 def test_dice_find_room_between_the_ramps() -> None:
     # The diagonal of a 16 mm die.
     shaft, die = SOURCE.shaft, 16 * 3**0.5
     upper, lower = shaft["ramp_ends"]
+    # Two side by side pass a ramp: they would wedge in a gap of just their width.
+    assert shaft["inside"] - shaft["ramp_span"] > 2 * 16 + 2
     assert shaft["inside"] - shaft["ramp_span"] > die
     assert (upper - lower) * cos(radians(shaft["ramp_angle"])) > die
     assert shaft["mouth"] - shaft["slope"][0] / 2 > die
@@ -201,7 +243,7 @@ def straight(start: Step, end: Step, steps: int = 9) -> list[Step]:
         ),
         (["screen"], straight((0, 0, 100), (0, 0, 0)), ["shaft"]),
         (
-            ["back", "board", "on the board"],
+            ["back", "board", "on the board", "switch", "supply's board"],
             straight((0, 60, 0), (0, 0, 0)),
             ["body", "shaft", "button", "receiver"],
         ),
