@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Tests start hundreds of hosts and towers: what was compiled once is kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup play dev test check page-types bench fuzz promises mutants hardware board screens golden clean
+.PHONY: setup play dev test check page-types bench fuzz promises mutants hardware board portraits drops screens golden clean
 
 setup: $(VENV)/.ready-dev
 
@@ -65,6 +65,16 @@ hardware: $(VENV)/.ready-dev
 board: $(VENV)/.ready-dev
 	sh .ci/board-tools
 	$(BIN)/python -m hardware.make --board
+
+# Draws the tower from four sides anew, by a path tracer: minutes. `make hardware` does so when a print changed.
+portraits: $(VENV)/.ready-dev
+	$(BIN)/python -m pip install --quiet --editable '.[portraits]'
+	$(BIN)/python -m hardware.make --portraits
+
+# Drops dice through the prints, by a physics engine: a minute or two. To be run when a print changed.
+drops: $(VENV)/.ready-dev
+	$(BIN)/python -m pip install --quiet --editable '.[drops]'
+	$(BIN)/python -m hardware.make.drops
 
 # Pictures of every page and phase into build/screens, to be looked at; ARGS="lobby zorro" takes those parts, ARGS=evening plays by touch.
 screens: $(VENV)/.ready-dev

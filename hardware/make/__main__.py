@@ -1,6 +1,7 @@
 """Make everything anew from ``tower.toml``; with ``--check``, fail if anything changes by that.
 
-The carrier board needs KiCad: it is made when its sources changed, or with ``--board``.
+The carrier board needs KiCad and the portraits a path tracer: each is made when its sources
+changed, or with ``--board`` and ``--portraits``.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from hardware.make.source import SourceError, read
 def main(arguments: list[str]) -> int:
     """Judge the nets, then make; 1 if the nets are wrong or a check found a difference."""
     check = arguments == ["--check"]
-    again = ("board",) if arguments == ["--board"] else ()
+    again = {"--board": ("board",), "--portraits": ("portraits",)}.get(" ".join(arguments), ())
     if arguments and not check and not again:
-        sys.stderr.write(f"expected nothing, --check or --board; got {' '.join(arguments)}\n")
+        sys.stderr.write(
+            f"expected nothing, --check, --board or --portraits; got {' '.join(arguments)}\n"
+        )
         return 2
     try:
         source = read()
@@ -29,6 +32,9 @@ def main(arguments: list[str]) -> int:
             sys.stderr.write("".join(f"{fault}\n" for fault in faults))
             return 1
         written = works.make(works.ROOT, source, everything=not again, again=again)
+    except ModuleNotFoundError as missing:
+        sys.stderr.write(f"{missing.name} is not installed: make portraits\n")
+        return 2
     except FileNotFoundError as missing:
         tools = "board-tools" if missing.filename == "kicad-cli" else "hardware-tools"
         sys.stderr.write(f"{missing.filename} is not installed: sh .ci/{tools}\n")

@@ -1,4 +1,4 @@
-"""Dice dropped through the shipped prints by a physics engine: are they noticed, do they come out?
+"""Dice dropped through the shipped prints by a physics engine: noticed or not, out or stuck.
 
 ``python -m hardware.make.drops`` simulates and writes a page; it needs pybullet, which is large.
 A test tells when the page is of other prints, or a figure is beyond its limit.
@@ -18,7 +18,6 @@ from msgspec import Struct
 from hardware.make import enclosure, mesh, tables, works
 from hardware.make.source import Source, read
 
-FILE = works.MADE / "drops.md"
 _PARTS = ("body", "back", "shaft", "screen", "lid", "tray")
 _SCALE = 0.1  # the engine is at its best with centimetres
 _STEP = 1 / 2000  # seconds
@@ -48,6 +47,15 @@ class Outcome(Struct, frozen=True):
     seconds: float
 
 
+class Figures(Struct, frozen=True):
+    """Of one case: throws and dice that were noticed, throws that left a die inside."""
+
+    case: Case
+    throws: int
+    dice: int
+    stuck: int
+
+
 CASES = (
     Case(1, 16, 0.25, 200),
     Case(1, 16, 0.35, 200),
@@ -62,7 +70,7 @@ class Tower:
     """The tower's prints in pybullet, into which dice can be thrown. Millimetres and grams."""
 
     def __init__(self, source: Source, folder: Path, case: Case) -> None:
-        import pybullet  # type: ignore[import-not-found]
+        import pybullet
 
         self._source, self._case, self._bullet = source, case, pybullet
         self._world = pybullet.connect(pybullet.DIRECT)
@@ -73,11 +81,11 @@ class Tower:
         for part in _PARTS:
             stl = (works.ROOT / works.MADE / f"{part}.stl").read_bytes()
             solid = mesh.joined(enclosure.placed(part, enclosure.unpack(stl)))
-            solid.apply_scale(_SCALE)
+            solid.vertices = solid.vertices * _SCALE
             solid.export(folder / f"{part}.obj")
             self._body(folder / f"{part}.obj", pybullet.GEOM_FORCE_CONCAVE_TRIMESH, 0)
         table = trimesh.creation.box(bounds=[(-2000, -2000, -50), (2000, 2000, 0)])
-        table.apply_scale(_SCALE)
+        table.vertices = table.vertices * _SCALE
         table.export(folder / "table.obj")
         self._body(folder / "table.obj", 0, 0)
         half = case.size / 2 - _ROUND
@@ -150,7 +158,6 @@ class Tower:
             step * _STEP,
         )
 
-
     def _inside(self, place: tuple[float, float, float]) -> bool:
         box = self._source.box
         return all(
@@ -169,20 +176,44 @@ def run(source: Source, case: Case) -> list[Outcome]:
             tower.close()
 
 
-def row(case: Case, seen: list[Outcome]) -> tuple[str, ...]:
+def summed(case: Case, seen: list[Outcome]) -> Figures:
+    """What came of all throws of a case."""
+    return Figures(
+        case,
+        sum(outcome.noticed > 0 for outcome in seen),
+        sum(outcome.noticed for outcome in seen),
+        sum(outcome.inside > 0 for outcome in seen),
+    )
+
+
+def faults(source: Source, figures: Figures) -> list[str]:
+    """What is beyond the source's limits, as sentences."""
+    case, limits, told = figures.case, source.limits, []
+    what = f"{case.dice} of {case.size:g} mm"
+    if figures.throws * 100 < limits["noticed"] * case.throws:
+        told.append(
+            f"{what}: {figures.throws} of {case.throws} throws noticed;"
+            f" wanted at least {limits['noticed']} %"
+        )
+    if figures.stuck * 100 > limits["stuck"] * case.throws:
+        told.append(
+            f"{what}: {figures.stuck} of {case.throws} throws left a die inside;"
+            f" wanted at most {limits['stuck']} %"
+        )
+    return told
+
+
+def row(figures: Figures, seconds: float) -> tuple[str, ...]:
     """A line of the page."""
-    dice = case.dice * case.throws
-    noticed = sum(outcome.noticed for outcome in seen)
-    throws = sum(outcome.noticed > 0 for outcome in seen)
-    stuck = sum(outcome.inside > 0 for outcome in seen)
+    case = figures.case
     return (
         f"{case.dice} of {case.size:g} mm",
         f"{case.friction:g}",
         f"{case.throws}",
-        f"{throws} ({100 * throws / case.throws:.1f} %)",
-        f"{noticed} of {dice}",
-        f"{stuck} ({100 * stuck / case.throws:.1f} %)",
-        f"{np.mean([outcome.seconds for outcome in seen]):.1f} s",
+        f"{figures.throws} ({100 * figures.throws / case.throws:.1f} %)",
+        f"{figures.dice} of {case.dice * case.throws}",
+        f"{figures.stuck} ({100 * figures.stuck / case.throws:.1f} %)",
+        f"{seconds:.1f} s",
     )
 
 
@@ -208,15 +239,20 @@ def text(source: Source, rows: list[tuple[str, ...]]) -> str:
 
 
 def main() -> None:
-    """Throw, and write the page."""
+    """Throw, and write the page, if its figures keep the limits."""
     source = read()
-    rows = []
+    rows, beyond = [], []
     for case in CASES:
-        rows.append(row(case, run(source, case)))
+        seen = run(source, case)
+        figures = summed(case, seen)
+        beyond += faults(source, figures)
+        rows.append(row(figures, float(np.mean([outcome.seconds for outcome in seen]))))
         sys.stdout.write(" | ".join(rows[-1]) + "\n")
         sys.stdout.flush()
-    (works.ROOT / FILE).write_text(text(source, rows), encoding="utf-8")
-    sys.stdout.write(f"written: {FILE}\n")
+    if beyond:
+        raise works.WorksError("; ".join(beyond))
+    (works.ROOT / works.DROPS).write_text(text(source, rows), encoding="utf-8")
+    sys.stdout.write(f"written: {works.DROPS}\n")
 
 
 if __name__ == "__main__":

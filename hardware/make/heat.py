@@ -1,9 +1,9 @@
 """The thermal model: how warm the box gets, and how much light it stands for as long as you like.
 
-Two steps in a row. All power that goes in leaves through the walls of the closed box: that warms
-the air in it. The lamps' part of it leaves the panels by their two faces: that lifts the panels,
-and what touches them, above that air. Films and materials are rules of thumb from memory, good for
-a quarter either way; nothing was measured.
+Two steps in a row. All power that goes in leaves through the walls of the box, vents not counted:
+that warms the air in it. The lamps' part of it leaves the panels by their two faces: that lifts the
+panels, and what touches them, above that air. Films and materials are rules of thumb from memory,
+good for a quarter either way; nothing was measured.
 """
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ def text(source: Source, usb: int, psu: int, uncapped: int) -> str:
     return (
         "\n## Heat\n\n"
         f"At {heat['room']} °C in the room, after hours, by a simple model: everything that goes in"
-        f" leaves through the walls ({_walls(source):.2f} W/K) of the closed box, and the lamps'"
+        f" leaves through the walls ({_walls(source):.2f} W/K) of the box (what its vents let out"
+        " is not counted), and the lamps'"
         f" share leaves the panels by their faces ({heat['film_panel_back']} W/m²K behind,"
         f" {heat['film_panel_front']} W/m²K in front). Its figures are from memory and good for a"
         " quarter; nothing was measured.\n\n"

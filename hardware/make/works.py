@@ -23,6 +23,7 @@ from hardware.make import (
     enclosure,
     harness,
     perfboard,
+    portraits,
     power,
     scenes,
     schematic,
@@ -37,6 +38,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MADE = Path("hardware/made")
 SCAD = Path("hardware/enclosure")
 LEDGER = MADE / "made.json"
+DROPS = MADE / "drops.md"
 _MAKE = Path("hardware/make")
 
 
@@ -94,13 +96,21 @@ def _print(part: str) -> Callable[[Path, Source], dict[Path, bytes]]:
     return make
 
 
-def _pictures(root: Path, source: Source) -> dict[Path, bytes]:
-    prints = {
+def _placed(root: Path) -> dict[str, enclosure.Faces]:
+    return {
         part: enclosure.placed(part, enclosure.unpack((root / MADE / f"{part}.stl").read_bytes()))
         for part in enclosure.PARTS
     }
-    drawn = scenes.pictures(source, prints)
+
+
+def _pictures(root: Path, source: Source) -> dict[Path, bytes]:
+    drawn = scenes.pictures(source, _placed(root))
     return {MADE / f"{name}.png": picture for name, picture in drawn.items()}
+
+
+def _portraits(root: Path, source: Source) -> dict[Path, bytes]:
+    drawn = portraits.draw(source, _placed(root))
+    return {MADE / f"{name}.jpg": picture for name, picture in drawn.items()}
 
 
 def slow(source: Source) -> dict[str, Slow]:
@@ -125,6 +135,12 @@ def slow(source: Source) -> dict[str, Slow]:
         tuple(MADE / f"{name}.png" for name in scenes.NAMES),
         (*stls, *(_MAKE / f"{name}.py" for name in painters)),
         _pictures,
+    )
+    groups["portraits"] = Slow(
+        tuple(MADE / f"{name}.jpg" for name in portraits.VIEWS),
+        (*stls, *(_MAKE / f"{name}.py" for name in ("fittings", "portraits"))),
+        _portraits,
+        heavy=True,
     )
     groups["board"] = Slow(
         tuple(board.FOLDER / name for name in board.SLOW), board.depends(), board.make, heavy=True
@@ -161,8 +177,9 @@ def stale(root: Path, source: Source) -> list[str]:
             files = ", ".join(str(file) for file in group.files)
             told.append(f"{files}: made from something else; run make hardware")
     prints = tuple(MADE / f"{part}.stl" for part in enclosure.PARTS)
-    if checksum(root, prints) not in (root / slicer.FILE).read_text(encoding="utf-8"):
-        told.append(f"{slicer.FILE}: of other prints; run python -m hardware.make.slicer")
+    for file, command in ((slicer.FILE, "slicer"), (DROPS, "drops")):
+        if checksum(root, prints) not in (root / file).read_text(encoding="utf-8"):
+            told.append(f"{file}: of other prints; run python -m hardware.make.{command}")
     return told
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from math import cos, radians, sin, tan
+from math import cos, radians, sin
 
 import numpy as np
 import pytest
