@@ -36,7 +36,15 @@ EVERY = timedelta(days=1)
 LOOK = 600.0
 """Seconds between two looks whether a backup is due: clocks of sleeping machines jump."""
 DATABASES = ("journal.sqlite", "seats.sqlite", "health.sqlite")
-FILES = ("owner.key", "events.key", "webhooks.key", "authority.pem", "authority.key", "service.env")
+FILES = (
+    "owner.key",
+    "events.key",
+    "room.key",
+    "webhooks.key",
+    "authority.pem",
+    "authority.key",
+    "service.env",
+)
 KEPT = ("hindsight/*", "journal-taken-out-*")
 _LIST = "backup.json"
 _FORMAT = 1

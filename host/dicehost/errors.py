@@ -47,5 +47,9 @@ class SeatError(HostError, PermissionError):
     """The token opens no seat, or not this one."""
 
 
+class TournamentError(HostError, ValueError):
+    """A tournament does not take this now."""
+
+
 class PlayError(HostError, OSError):
     """The service cannot be started as asked."""

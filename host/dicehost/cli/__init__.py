@@ -13,7 +13,17 @@ from dicerules.errors import CardError, KitError, RuleError
 from dicerules.words import sentence
 
 from dicehost import __version__, logs
-from dicehost.cli import appliance, coach, fairness, games, past, service, towers, venue
+from dicehost.cli import (
+    appliance,
+    coach,
+    fairness,
+    games,
+    past,
+    service,
+    tournament,
+    towers,
+    venue,
+)
 from dicehost.errors import HostError
 from dicehost.wording import host_words
 
@@ -48,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=__version__)
     parser.set_defaults(log_level="warning")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for part in (service, appliance, towers, games, past, fairness, coach, venue):
+    for part in (service, appliance, towers, games, past, fairness, coach, venue, tournament):
         part.add(commands)
     for any_parser in (parser, *commands.choices.values()):
         _add_log_options(any_parser)

@@ -81,7 +81,7 @@ def _kiosk(asked: argparse.Namespace) -> int:
 def _keys(asked: argparse.Namespace) -> int:
     import segno
 
-    from dicehost.outside.keys import events_key, webhooks_key
+    from dicehost.outside.keys import events_key, room_key, webhooks_key
     from dicehost.screens.seats import owner_key
     from dicehost.serving import read_serving
 
@@ -94,6 +94,7 @@ def _keys(asked: argparse.Namespace) -> int:
     segno.make(owner, error="l").terminal(compact=True, border=2)
     print(f"Key to read what everybody may know: {reading}")
     print(f"Overlay for streams: {base}/overlay#{reading}")
+    print(f"The whole room, for a television: {base}/room?big#{room_key(folder)}")
     print(f"Secret that webhooks are signed with: {webhooks_key(folder)}")
     return 0
 

@@ -36,8 +36,11 @@ from dicehost.house.resume import Resumed, resume
 from dicehost.house.sharing import Sharing
 from dicehost.house.supervisor import Supervisor, keep_up
 from dicehost.house.table import Table
+from dicehost.house.tournaments import Tournaments
+from dicehost.journal.entry import is_match
 from dicehost.journal.events import Bot, Closed, Opened, Pace
 from dicehost.journal.store import Journal
+from dicehost.journal.tournament_events import TournamentOpened
 from dicehost.link.noise_log import Health
 from dicehost.link.towers import Towers
 from dicehost.match.bots import check_bots
@@ -112,6 +115,8 @@ class House:
         self._running: dict[str, asyncio.Task[None]] = {}
         self._overtaken: set[str] = set()
         self.journal.overtaken = self._overtake
+        self.tournaments = Tournaments(self.journal, self._open_for)
+        self.observe(self.tournaments)
 
     async def run(self) -> None:
         """Keep the towers, and go on with the match that each of them rolled for last."""
@@ -123,6 +128,7 @@ class House:
                 log.error("match %s cannot go on: %s", newest, error)
         for work, name in self._work:
             self._keep(keep_up(work), name)
+        self._keep(keep_up(self.tournaments.run), "keeping the tournaments")
         self._keep(keep_up(self._look_through), "looking through the matches")
         health = partial(self.health.follow, self.towers)
         self._keep(keep_up(health), "noting the towers' health")
@@ -200,6 +206,10 @@ class House:
         if bots:
             self._keep(self.thinker.start(), "starting to think for bots")
         return match
+
+    async def _open_for(self, opened: TournamentOpened, names: Sequence[str], tower: str) -> str:
+        # The match of a tournament's table.
+        return await self.open(opened.game, names, opened.options, opened.timing, tower=tower)
 
     async def again(self, match: str) -> str:
         """Open a match as another one was, for the same people, and show their screens the way."""
@@ -335,6 +345,9 @@ class House:
 
     def _overtake(self, match: str) -> None:
         # Another host has played on: the table here goes on from there.
+        if not is_match(match):
+            self.tournaments.overtaken(match)
+            return
         if match not in self._openings:
             self._deal(match, over=False)
         if match in self._tables and match not in self._overtaken:

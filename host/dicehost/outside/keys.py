@@ -15,3 +15,8 @@ def events_key(folder: Path) -> str:
 def webhooks_key(folder: Path) -> str:
     """The secret that webhooks are signed with; made when it is first asked for."""
     return owner_key(folder / "webhooks.key")
+
+
+def room_key(folder: Path) -> str:
+    """The key that shows the whole room and can do nothing; made when it is first asked for."""
+    return owner_key(folder / "room.key")

@@ -21,7 +21,7 @@ from dicerules.words import Message, message
 from msgspec import Struct
 
 from dicehost.errors import HostError
-from dicehost.journal.entry import Entry
+from dicehost.journal.entry import Entry, is_match
 from dicehost.journal.events import RollOutcome, read_opened
 from dicehost.journal.store import Journal
 from dicehost.match.record import Match
@@ -141,7 +141,8 @@ class Ledger:
         with self._lock:
             known = dict(self._tables.execute("SELECT match, lines FROM results").fetchall())
             self.unread.clear()
-            lengths = self._journal.lengths()
+            counted = self._journal.lengths().items()
+            lengths = {match: lines for match, lines in counted if is_match(match)}
             for gone in known.keys() - lengths.keys():
                 self._forget(gone)
             for match, lines in lengths.items():

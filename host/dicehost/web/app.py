@@ -12,6 +12,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from dicehost import __version__
 from dicehost.house.house import House
 from dicehost.outside.feed import Feed
+from dicehost.outside.room import Room
 from dicehost.past.finale import Finales
 from dicehost.past.ledger import Ledger
 from dicehost.past.replay import Replays
@@ -23,8 +24,10 @@ from dicehost.web import (
     openapi,
     past,
     reload,
+    room,
     screens,
     status,
+    tournaments,
     towers,
     trust,
 )
@@ -37,9 +40,20 @@ from dicehost.web.refusals import add_handlers
 from dicehost.web.sockets import ScreenSockets
 
 USUAL = Limits()
-ROUTERS = tuple(
-    part.router for part in (games, matches, screens, past, files, status, towers, events, trust)
+PARTS = (
+    games,
+    matches,
+    screens,
+    past,
+    files,
+    status,
+    towers,
+    events,
+    trust,
+    room,
+    tournaments,
 )
+ROUTERS = tuple(part.router for part in PARTS)
 
 
 def create(
@@ -72,6 +86,8 @@ def create(
     app.state.finales = Finales()
     app.state.limits = limits
     app.state.feed = feed or Feed(house)
+    app.state.room = Room(house)
+    house.add_work(app.state.room.run, "watching the room")
     app.state.trust = trust.NONE
     app.state.routes = [route for router in ROUTERS for route in router.routes]
     # For phones on a weak network. Sockets stay uncompressed: views are small, and there are many.

@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from dicehost.clock.clock import PRESETS, Mode, Preset, Timing
 from dicehost.journal.events import Bot
+from dicehost.journal.tournament_events import Mode as TournamentMode
+from dicehost.journal.tournament_events import TournamentOpened
 from dicehost.link.checks import Check
 from dicehost.match.bots import FaceName, Level
 from dicehost.match.commands import Command, Do
@@ -99,6 +101,73 @@ class OpenMatch(BaseModel):
     def timing(self) -> Timing:
         """The clocks asked for, by name or in seconds."""
         return PRESETS[self.clock] if isinstance(self.clock, str) else self.clock.timing()
+
+
+class OpenTournament(BaseModel):
+    """A tournament to open."""
+
+    model_config = _STRICT
+    name: str = Field(max_length=100, description="Up to 60 letters.")
+    game: str = Field(description="The key of a game, as GET /api/games lists it.")
+    mode: TournamentMode = Field("swiss", description="How rounds are paired.")
+    size: int = Field(2, ge=2, le=6, description="How many sit at a table if the numbers allow it.")
+    rounds: int = Field(
+        0, ge=0, le=100, description="Rounds that are played; 0: until everybody met everybody."
+    )
+    points: list[int] = Field(
+        [], max_length=6, description="Of each rank, the first place's first; empty: as usual."
+    )
+    players: list[str] = Field([], max_length=200, description="Those who are there already.")
+    options: dict[str, Any] = Field({}, description="As the game's own schema describes them.")
+    clock: Clocks = Field("off", description="A preset's name, or settings in seconds.")
+
+    def opened(self, seats: tuple[int, int], usual: tuple[int, ...], seed: int) -> TournamentOpened:
+        """The first line of its journal."""
+        return TournamentOpened(
+            name=self.name,
+            game=self.game,
+            mode=self.mode,
+            seats=seats,
+            size=self.size,
+            rounds=self.rounds,
+            points=tuple(self.points) or usual,
+            seed=seed,
+            options=self.options,
+            timing=PRESETS[self.clock] if isinstance(self.clock, str) else self.clock.timing(),
+        )
+
+
+class TournamentLine(BaseModel):
+    """What changes a tournament names the line that it was seen at, so it is done once."""
+
+    model_config = _STRICT
+    line: int = Field(ge=1, description="The tournament's line that was looked at.")
+
+
+class EnterTournament(TournamentLine):
+    """Somebody who takes part from the next round on."""
+
+    name: str = Field(max_length=100, description="Up to 20 letters.")
+
+
+class StartTable(TournamentLine):
+    """Which tower rolls for a table."""
+
+    tower: str = Field("", max_length=40, description="A tower's id; empty: a free one, or any.")
+
+
+class GiveResult(TournamentLine):
+    """How a table ended."""
+
+    ranks: list[int] = Field(
+        min_length=2, max_length=6, description="One for each player, in the table's order."
+    )
+
+
+class RoomLink(BaseModel):
+    """The link to the room's page; it opens nothing else."""
+
+    link: str
 
 
 class CommandBody(BaseModel):

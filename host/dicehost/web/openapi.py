@@ -16,6 +16,8 @@ from fastapi import FastAPI
 from dicehost.house.care import CheckFound, PanelSeen, Update
 from dicehost.outside.facts import TableFacts, TowerFacts
 from dicehost.outside.happenings import Happened
+from dicehost.outside.room import RoomShown
+from dicehost.outside.tournament_told import TournamentTold
 from dicehost.past.archive import Taken
 from dicehost.past.finale import Finale
 from dicehost.past.hindsight import HindsightSeen
@@ -29,6 +31,7 @@ from dicehost.web.described import GAME_RULES, refusals
 from dicehost.web.games import CardList, Introduction
 from dicehost.web.past import Fairness, History
 from dicehost.web.refusals import BAD_REQUEST
+from dicehost.web.room import RoomFairness
 from dicehost.web.sockets import SCREEN, SOCKET, Greeting
 from dicehost.web.towers import TowerCare
 from dicehost.wording import Refusal, host_words
@@ -59,6 +62,9 @@ STRUCTS = (
     Update,
     PanelSeen,
     CheckFound,
+    RoomShown,
+    RoomFairness,
+    TournamentTold,
 )
 
 BODY = (

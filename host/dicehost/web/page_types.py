@@ -30,6 +30,7 @@ from dicehost.link.noise_log import Span
 from dicehost.match.bots import FaceName
 from dicehost.match.commands import Do
 from dicehost.outside.facts import TableFacts
+from dicehost.outside.room import RoomShown
 from dicehost.past.archive import Taken
 from dicehost.past.fairness import Verdict
 from dicehost.past.finale import Finale
@@ -41,6 +42,7 @@ from dicehost.past.replay import Head, Seen
 from dicehost.screens.message import Screen
 from dicehost.screens.reactions import Reaction
 from dicehost.web.models import ClockListed, CodeLink, Done, GameListed, TowerListed, TrustShown
+from dicehost.web.room import RoomFairness
 from dicehost.web.towers import TowerCare
 from dicehost.wording import Refusal
 
@@ -80,6 +82,8 @@ ROOTS: dict[str, Any] = {
     "Worth": Worth,
     "TableFacts": TableFacts,
     "TrustShown": TrustShown,
+    "RoomShown": RoomShown,
+    "RoomFairness": RoomFairness,
 }
 """What pages are sent, by the names that pages use."""
 

@@ -26,6 +26,7 @@ _FILES = {
     "/history": "history.html",
     "/fairness": "fairness.html",
     "/network": "network.html",
+    "/room": "room.html",
     "/trust": "trust.html",
     "/overlay": "overlay.html",
     "/tower/{tower}": "tower.html",

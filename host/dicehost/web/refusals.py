@@ -30,6 +30,7 @@ _OWN_STATUS = {
     "address": 404,
     "internal": 503,
     "journal.unknown": 404,
+    "tournament.unknown": 404,
     "journal.sound": 409,
     "journal.nothing_sound": 409,
     "journal.still_open": 409,

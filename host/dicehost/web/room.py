@@ -1,0 +1,99 @@
+"""The room for its page: a stream with a key of its own, which can do nothing but look."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import StreamingResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from msgspec import Struct
+
+from dicehost.errors import SeatError
+from dicehost.outside.keys import room_key
+from dicehost.outside.room import Room
+from dicehost.past.fairness import Verdict, judge
+from dicehost.past.ledger import Ledger, Wish
+from dicehost.screens.seats import is_owner
+from dicehost.web.access import OWNER_ONLY, TheHouse
+from dicehost.web.described import media, refusals, struct
+from dicehost.web.headers import NO_STORE
+from dicehost.web.models import RoomLink
+from dicehost.web.refusals import json_answer
+
+router = APIRouter(prefix="/api/room", tags=["the room"])
+
+ROOM_KEY = HTTPBearer(
+    scheme_name="room key",
+    description="The key to look at the whole room, which `dicetower keys` prints.",
+    auto_error=False,
+)
+_STREAM = "text/event-stream"
+
+
+class RoomFairness(Struct, frozen=True):
+    """Every tower's dice, compared with fair ones, and what their owners call the towers."""
+
+    dice: list[Verdict]
+    called: dict[str, str]
+
+
+async def may_look(
+    house: TheHouse, given: Annotated[HTTPAuthorizationCredentials | None, Depends(ROOM_KEY)]
+) -> None:
+    """Let pass who has the room's key, or the owner."""
+    key = room_key(house.journal.path.parent)
+    if given is None or not (
+        is_owner(key, given.credentials) or is_owner(house.key, given.credentials)
+    ):
+        raise SeatError("seat.room")
+
+
+LOOKING = [Depends(may_look)]
+
+
+@router.get(
+    "",
+    summary="The room as it changes",
+    dependencies=LOOKING,
+    response_class=StreamingResponse,
+    responses=media(_STREAM, "Server-sent events, each with the whole room as JSON.")
+    | refusals("seat.room"),
+)
+async def show_room(request: Request) -> StreamingResponse:
+    """Every table, tower and tournament as server-sent events, for ever.
+
+    Each `room` (RoomShown) has everything as it is then: the newest is all that a page needs. There
+    is nothing in it that a table's own screen does not show, and no link.
+    """
+    room: Room = request.app.state.room
+    return StreamingResponse(room.pictures(), media_type=_STREAM, headers=NO_STORE)
+
+
+@router.get(
+    "/fairness",
+    summary="How even every tower's dice fell",
+    dependencies=LOOKING,
+    response_class=Response,
+    responses=struct("RoomFairness", "One line for each tower and kind of die.")
+    | refusals("seat.room"),
+)
+async def show_room_fairness(request: Request, house: TheHouse) -> Response:
+    """All dice of the journal, which in a venue is every host's: one line for each tower."""
+    ledger: Ledger = request.app.state.ledger
+    await asyncio.to_thread(ledger.bring_up)
+    tallies = await asyncio.to_thread(ledger.tallies, Wish())
+    called = {tower.id: tower.name for tower in house.towers.all if tower.name}
+    return json_answer(RoomFairness([judge(tally) for tally in tallies if tally.tower], called))
+
+
+@router.get(
+    "/link",
+    summary="The link to the room's page",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner"),
+)
+async def show_room_link(house: TheHouse) -> RoomLink:
+    """The link by which anybody may look at the room and do nothing. For the owner."""
+    return RoomLink(link=f"/room#{room_key(house.journal.path.parent)}")
