@@ -248,6 +248,18 @@ def test_what_a_running_host_refuses_with_is_what_the_description_says(host: Hos
             assert set(told) == set(spec["components"]["schemas"]["Refusal"]["properties"])
 
 
+NOBODYS = {
+    "match": "ffffffff",
+    "seat": 0,
+    "tower": "e660",
+    "tournament": "tournament-ffffffff",
+    "player": 0,
+    "number": 0,
+    "table": 0,
+}
+"""What stands for each part of an address."""
+
+
 @pytest.mark.parametrize("key", ["", "wrong"])
 def test_every_route_for_the_owner_refuses_others_and_says_so(host: Host, key: str) -> None:
     with host.client() as client:
@@ -261,9 +273,7 @@ def test_every_route_for_the_owner_refuses_others_and_says_so(host: Host, key: s
                 continue
             assert told["security"] == [{"owner key": []}], where
             method, _, path = where.partition(" ")
-            answer = client.request(
-                method, path.format(match="ffffffff", seat=0, tower="e660"), content=b"{}"
-            )
+            answer = client.request(method, path.format(**NOBODYS), content=b"{}")
             asked += 1
             assert (answer.status_code, answer.json()["code"]) == (403, "seat.owner"), where
         assert asked >= 8

@@ -20,7 +20,10 @@ MOST = 160_000
 """Bytes of all pages in one language, each file as it is sent; no device ever loads another one."""
 MOST_FOR_OWNERS = 15_000
 """Bytes of the pages that nobody who plays ever opens: a tower's, a home's and the overlay."""
-OWNERS = ("home", "overlay", "tower", "tower-choice", "trust")
+OWNERS = ("events", "home", "overlay", "tower", "tower-choice", "trust")
+MOST_FOR_THE_ROOM = 12_000
+"""Bytes of the page of a whole room: a venue's television and its organiser open it, no player."""
+ROOM = ("room", "organise", "notice")
 _PIECE = re.compile(
     r"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[`{}]""", re.DOTALL
 )
@@ -62,9 +65,11 @@ def test_all_pages_together_are_small() -> None:
     }
     assert len(sent) > 60
     sizes = {name: len(one.zipped) for name, one in sent.items()}
-    owners = {
-        name: sizes.pop(name) for name in list(sizes) if Path(name).name.split(".")[0] in OWNERS
-    }
+    owners, room = (
+        {name: sizes.pop(name) for name in list(sizes) if Path(name).name.split(".")[0] in apart}
+        for apart in (OWNERS, ROOM)
+    )
+    assert 0 < sum(room.values()) <= MOST_FOR_THE_ROOM, room
     assert sum(sizes.values()) <= MOST, sorted(sizes.items(), key=lambda one: -one[1])[:10]
     assert 0 < sum(owners.values()) <= MOST_FOR_OWNERS, owners
 

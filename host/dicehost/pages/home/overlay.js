@@ -5,7 +5,6 @@ import { byId, each, el, set, text, worded } from "../lib/dom.js";
 import { ask } from "../lib/net.js";
 import { ready } from "../lib/start-page.js";
 import { catalogue, loadWords, sayPage, voice } from "../lib/words.js";
-import { facts } from "./facts.js";
 
 /** Show the table that was told of last, or the one that the address asks for: /overlay?table=2. */
 export async function startOverlay() {
@@ -17,15 +16,11 @@ export async function startOverlay() {
   const show = shownTable(speech);
   const problem = byId("problem");
   ready();
-  await facts(location.hash.slice(1), {
-    table: (/** @type {Host.TableFacts} */ table) => {
-      if (asked === null || table.table === asked) show(table);
-    },
-    refused: () => {
-      problem.hidden = false;
-      text(problem, speech.word("overlay.key"));
-    },
-  });
+  const table = (/** @type {Host.TableFacts} */ told) => {
+    if (asked === null || told.table === asked) show(told);
+  };
+  const { listen } = await import("../lib/events.js");
+  await listen("/api/events", location.hash.slice(1), { table }, () => text(problem, speech.word("overlay.key")));
 }
 
 /** @param {Pick<Context, "say" | "word">} speech */

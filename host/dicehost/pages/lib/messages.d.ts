@@ -464,6 +464,17 @@ declare namespace Host {
     fingerprint: string;
   }
 
+  interface RoomShown {
+    tables: TableInRoom[];
+    towers: TowerInRoom[];
+    tournaments: TournamentTold[];
+  }
+
+  interface RoomFairness {
+    dice: Verdict[];
+    called: Record<string, string>;
+  }
+
   interface SeatShown {
     name: string;
     colour: string;
@@ -814,6 +825,45 @@ declare namespace Host {
     runs: boolean;
   }
 
+  interface TableInRoom {
+    match: string;
+    line: number;
+    game: string;
+    title: string;
+    state: "choice" | "roll" | "paused" | "stopped" | "over";
+    seats: SeatInRoom[];
+    acting: number[];
+    tower: string;
+  }
+
+  interface TowerInRoom {
+    id: string;
+    name: string;
+    state: string;
+    source: string;
+    noise: string;
+    fault: Message | null;
+    match: string | null;
+  }
+
+  interface TournamentTold {
+    id: string;
+    line: number;
+    name: string;
+    game: string;
+    title: string;
+    mode: "swiss" | "round_robin";
+    seats: [number, number];
+    size: number;
+    rounds_planned: number;
+    points: number[];
+    now: "open" | "paired" | "between" | "over";
+    last: string;
+    players: PlayerInTournament[];
+    standings: StandingTold[];
+    rounds: RoundTold[];
+  }
+
   interface BotShown {
     level: string;
     face: string;
@@ -867,5 +917,41 @@ declare namespace Host {
     face: string;
     kind: string;
     colour: string;
+  }
+
+  interface SeatInRoom {
+    name: string;
+    colour: string;
+    score: number;
+    bot: boolean;
+    won: boolean;
+  }
+
+  interface PlayerInTournament {
+    name: string;
+    left: boolean;
+  }
+
+  interface StandingTold {
+    place: number;
+    player: number;
+    points: number;
+    opponents: number;
+    beaten: number;
+    wins: number;
+    decided: "" | "points" | "opponents" | "beaten" | "wins" | "level";
+  }
+
+  interface RoundTold {
+    tables: SeatingTold[];
+    byes: number[];
+  }
+
+  interface SeatingTold {
+    players: number[];
+    match: string;
+    ranks: number[];
+    scores: number[];
+    points: number[];
   }
 }

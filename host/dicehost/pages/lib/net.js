@@ -31,9 +31,10 @@ export function isLost(error) {
  * @param {string} path
  * @param {string | null} token
  * @param {unknown} body
+ * @param {number} patience
  * @returns {Promise<any>}
  */
-export async function ask(path, token = null, body = undefined) {
+export async function ask(path, token = null, body = undefined, patience = PATIENCE) {
   /** @type {Record<string, string>} */
   const headers = { Device: deviceId() };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -42,7 +43,7 @@ export async function ask(path, token = null, body = undefined) {
     method: body === undefined ? "GET" : "POST",
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout?.(PATIENCE),
+    signal: AbortSignal.timeout?.(patience),
   });
   const json = (response.headers.get("content-type") ?? "").includes("json");
   const answer = json ? await response.json() : await response.text();

@@ -1,4 +1,4 @@
-/** Sentences by key, filled as dicerules/words.py fills them. A language is nine files words/*.xx.js and the games' own. */
+/** Sentences by key, filled as dicerules/words.py fills them. A language is the files words/*.xx.js and the games' own. */
 
 import { keep, recall } from "./store.js";
 
@@ -26,7 +26,7 @@ export function language() {
 /**
  * The sentences of a part of the pages, in this language.
  *
- * @param {"play" | "lobby" | "extras" | "past" | "finale" | "tips" | "rare" | "network" | "home" | "tower"} part
+ * @param {"play" | "lobby" | "extras" | "past" | "finale" | "tips" | "rare" | "network" | "home" | "tower" | "room"} part
  * @returns {Promise<Words>}
  */
 export async function catalogue(part) {

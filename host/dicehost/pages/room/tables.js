@@ -1,0 +1,151 @@
+/** Cards of the room: a table with its players and scores, a tower with its health and its dice. */
+
+import { makeBadge } from "../draw/seats.js";
+import { each, el, set, text, worded } from "../lib/dom.js";
+import { ask } from "../lib/net.js";
+import { join } from "../lib/words.js";
+
+/**
+ * What the page is drawn from.
+ *
+ * @typedef {{speech: Speech, room: Host.RoomShown | null, dice: readonly Host.Verdict[], called: Record<string, string>, cup: string, key: string | null}} Looking
+ */
+
+/** @returns {Part<[table: Host.TableInRoom, looking: Looking, cup: Host.TournamentTold | null]>} */
+export function makeTable() {
+  const number = el("b", { class: "number" });
+  const game = el("span", { class: "game" });
+  const seats = el("ol", { class: "scores" });
+  const now = el("p", { class: "now", "data-test": "now" });
+  const tower = el("small", { class: "tower" });
+  const open = el("button", { class: "quiet", "data-test": "open-table", hidden: true });
+  const node = el(
+    "li",
+    { class: "table", "data-test": "table" },
+    el("header", {}, number, game),
+    seats,
+    now,
+    tower,
+    open,
+  );
+  let match = "";
+  let key = "";
+  open.addEventListener("click", async () => {
+    /** @type {Host.MatchListed} */
+    const links = await ask(`/api/matches/${match}/links`, key);
+    location.href = links.table;
+  });
+  return {
+    node,
+    show(table, { speech, room, called, key: owners }, cup) {
+      match = table.match;
+      key = owners ?? "";
+      const at = cup?.rounds.at(-1)?.tables.findIndex((one) => one.match === table.match) ?? -1;
+      text(number, at < 0 ? "" : speech.word("cup.table", { number: at + 1 }));
+      worded(game, table.title);
+      each(seats, table.seats, (seat) => seat.name, makeScore, table);
+      worded(now, waitsFor(table, speech));
+      set(node, "data-state", table.state);
+      set(node, "data-match", table.match);
+      const rolls = room?.towers.find((one) => one.id === table.tower);
+      const name = rolls ? nameOf(rolls, called, speech) : "";
+      text(
+        tower,
+        rolls ? `${name} · ${moodOf(rolls, speech)}` : speech.word(table.tower ? "room.tower_away" : "room.tower_any"),
+      );
+      set(tower, "data-mood", rolls ? mood(rolls) : null);
+      text(open, owners === null || table.state === "over" ? "" : speech.word("room.open"));
+    },
+  };
+}
+
+/** @param {Host.SeatInRoom} _ @param {number} at @returns {Part<[seat: Host.SeatInRoom, table: Host.TableInRoom, at: number]>} */
+function makeScore(_, at) {
+  const badge = makeBadge();
+  const name = el("span", { class: "name" });
+  const score = el("b");
+  const node = el("li", {}, badge.node, name, score);
+  return {
+    node,
+    show(seat, table) {
+      badge.show(at, seat.colour);
+      worded(name, seat.name);
+      worded(score, String(seat.score));
+      set(node, "data-acts", table.acting.includes(at));
+      set(node, "data-won", seat.won);
+    },
+  };
+}
+
+/**
+ * Whom a table waits for, in a sentence.
+ *
+ * @param {Host.TableInRoom} table
+ * @param {Speech} speech
+ */
+function waitsFor({ state, acting, seats }, { word }) {
+  const names = (/** @type {readonly number[]} */ of) =>
+    join(
+      of.map((at) => seats[at].name),
+      word("and"),
+    );
+  if (state === "over") {
+    const won = seats.flatMap((seat, at) => (seat.won ? [at] : []));
+    return won.length ? word("room.won", { names: names(won) }) : word("room.ended");
+  }
+  if (state === "paused" || state === "stopped") return word(`room.${state}`);
+  if (!acting.length) return word("room.tower_rolls");
+  return word(state === "roll" ? "room.rolls" : "room.waits", { names: names(acting) });
+}
+
+/** @param {{id: string, here: Host.TowerInRoom | null}} _ @returns {Part<[tower: {id: string, here: Host.TowerInRoom | null}, looking: Looking]>} */
+export function makeTower(_) {
+  const name = el("strong");
+  const state = el("span");
+  const dice = el("ul", { class: "soft" });
+  const node = el("li", { "data-test": "tower" }, el("i", { "aria-hidden": "true" }), name, state, dice);
+  return {
+    node,
+    show({ id, here }, looking) {
+      const { speech } = looking;
+      worded(
+        name,
+        here
+          ? nameOf(here, looking.called, speech)
+          : (looking.called[id] ?? speech.word("room.tower", { id: id.slice(-4) })),
+      );
+      worded(state, here ? moodOf(here, speech) : speech.word("room.elsewhere"));
+      set(node, "data-mood", here ? mood(here) : "away");
+      const own = looking.dice.filter((one) => one.tower === id);
+      each(dice, own, (one) => `${one.faces}${one.source}`, makeDice, speech);
+    },
+  };
+}
+
+/** @returns {Part<[one: Host.Verdict, speech: Speech]>} */
+function makeDice() {
+  const node = el("li");
+  return {
+    node,
+    show: (one, { say, word }) => void worded(node, `${word("room.die", { faces: one.faces })} ${say(one.said)}`),
+  };
+}
+
+/** @param {Host.TowerInRoom} tower @param {Record<string, string>} called @param {Speech} speech */
+function nameOf(tower, called, { word }) {
+  return tower.name || called[tower.id] || word("room.tower", { id: tower.id.slice(-4) });
+}
+
+/** @param {Host.TowerInRoom} tower @param {Speech} speech */
+function moodOf(tower, { say, word, kind }) {
+  if (tower.fault) return say(tower.fault);
+  return tower.state === "ready"
+    ? kind("room.noise", tower.noise) || word("room.noise.ok")
+    : kind("tower.state", tower.state);
+}
+
+/** @param {Host.TowerInRoom} tower */
+function mood(tower) {
+  if (tower.fault || tower.noise === "trip") return "ill";
+  return tower.state === "ready" ? "well" : "away";
+}
