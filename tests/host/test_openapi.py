@@ -164,7 +164,7 @@ async def test_every_message_of_a_screens_socket_is_described(app: FastAPI) -> N
     spec = app.openapi()
     told = spec["paths"]["/api/matches/{match}/screen"]["get"]["x-websocket"]
     received = {one["$ref"].rpartition("/")[2] for one in told["received"]["oneOf"]}
-    assert received == {"Screen", "Waiting", "Alive", "Reaction", "Refusal"}
+    assert received == {"Screen", "Waiting", "Alive", "Reaction", "Notice", "Refusal"}
     assert told["first"]["$ref"].endswith("/Greeting")
     schemas = spec["components"]["schemas"]
     screen = schemas["Screen"]

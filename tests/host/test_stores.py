@@ -11,16 +11,19 @@ import secrets
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
 import pytest
-from dicehost.errors import JournalError
+from dicehost.errors import HostError, JournalError
+from dicehost.house.notices import Notices
+from dicehost.house.tournaments import Tournaments
 from dicehost.journal.events import Closed, Moved, RollOutcome, read_event
 from dicehost.journal.store import Journal
 from dicehost.journal.stream import Stream
+from dicehost.journal.tournament_events import TournamentOpened
 from dicehost.journal.venue import VenueJournal
 from dicerules.core import Move, Rolled
 
@@ -36,6 +39,7 @@ from dicerules.core import Move
 async def go(folder, servers):
     if servers:
         from dicehost.journal.stream import Stream
+from dicehost.journal.tournament_events import TournamentOpened
         from dicehost.journal.venue import VenueJournal
         journal = VenueJournal(folder / "journal.sqlite", await Stream.connect(servers))
     else:
@@ -220,3 +224,54 @@ async def test_what_was_appended_survives_a_kill(store: Store, tmp_path: Path) -
     journal = await store.open()
     assert len(journal.lines("killed")) >= said[-1]
     await store.leave(journal)
+
+
+async def no_match(_: TournamentOpened, names: Sequence[str], tower: str) -> str:
+    raise AssertionError("no table is started here")
+
+
+async def test_of_two_hosts_one_pairs_the_round_of_a_tournament(store: Store) -> None:
+    one, two = await store.open(), await store.open()
+    first = Tournaments(one, no_match)
+    opened = TournamentOpened("Cup", "cow", "swiss", (2, 6), 2, 3, (2, 0), 1)
+    name = await first.open(opened, ["Ann", "Bo", "Cy", "Dee"])
+    await until(lambda: two.lengths().get(name) == 5)
+    second = Tournaments(two, no_match)
+    for journal, tournaments in ((one, first), (two, second)):
+        journal.overtaken = tournaments.overtaken
+    tasks = [asyncio.create_task(each.run()) for each in (first, second)]
+    await second.read.wait()
+    assert second.the(name) == first.the(name)
+    paired = await asyncio.gather(first.pair(name, 5), second.pair(name, 5), return_exceptions=True)
+    (refused,) = [each for each in paired if each is not None]
+    assert isinstance(refused, HostError)
+    assert refused.code in ("journal.taken", "tournament.changed")
+    await until(lambda: second.the(name) == first.the(name))
+    assert len(first.the(name).tournament.rounds) == 1
+    assert name in one.tournaments()
+    assert name not in [match for match, _, _ in one.matches()]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await store.leave(one)
+    await store.leave(two)
+
+
+async def test_a_notice_of_one_host_is_told_by_the_other(store: Store) -> None:
+    one, two = await store.open(), await store.open()
+    told, seen = list[bytes](), list[bytes]()
+    first, second = Notices(one, told.append), Notices(two, seen.append)
+    two.overtaken = lambda _: second.overtaken()
+    task = asyncio.create_task(second.run())
+    await first.give("  Pizza   is here ")
+    await until(lambda: bool(two.lengths().get("room")))
+    second.overtaken()
+    await until(lambda: second.text == "Pizza is here")
+    assert told[-1] == seen[-1] == b'{"notice":"Pizza is here"}'
+    await second.give("")
+    await until(lambda: one.lengths() == two.lengths())
+    assert second.told is None
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    await store.leave(one)
+    await store.leave(two)

@@ -31,13 +31,14 @@ from dicehost.house.listing import (
     link_of,
     list_match,
 )
+from dicehost.house.notices import Notices
 from dicehost.house.opening import find_game, prepare
 from dicehost.house.resume import Resumed, resume
 from dicehost.house.sharing import Sharing
 from dicehost.house.supervisor import Supervisor, keep_up
 from dicehost.house.table import Table
 from dicehost.house.tournaments import Tournaments
-from dicehost.journal.entry import is_match
+from dicehost.journal.entry import ROOM, is_match
 from dicehost.journal.events import Bot, Closed, Opened, Pace
 from dicehost.journal.store import Journal
 from dicehost.journal.tournament_events import TournamentOpened
@@ -117,6 +118,7 @@ class House:
         self.journal.overtaken = self._overtake
         self.tournaments = Tournaments(self.journal, self._open_for)
         self.observe(self.tournaments)
+        self.notice = Notices(self.journal, self._tell_all)
 
     async def run(self) -> None:
         """Keep the towers, and go on with the match that each of them rolled for last."""
@@ -128,6 +130,7 @@ class House:
                 log.error("match %s cannot go on: %s", newest, error)
         for work, name in self._work:
             self._keep(keep_up(work), name)
+        self._keep(keep_up(self.notice.run), "reading the room's notices")
         self._keep(keep_up(self.tournaments.run), "keeping the tournaments")
         self._keep(keep_up(self._look_through), "looking through the matches")
         health = partial(self.health.follow, self.towers)
@@ -144,6 +147,10 @@ class House:
         self._observers.append(observer)
         for table in self._tables.values():
             observer.published(table)
+
+    def _tell_all(self, told: bytes) -> None:
+        for table in self._tables.values():
+            table.audience.call(told)
 
     def _published(self, table: Table) -> None:
         for observer in self._observers:
@@ -345,6 +352,9 @@ class House:
 
     def _overtake(self, match: str) -> None:
         # Another host has played on: the table here goes on from there.
+        if match == ROOM:
+            self.notice.overtaken()
+            return
         if not is_match(match):
             self.tournaments.overtaken(match)
             return
@@ -441,6 +451,7 @@ class House:
             self._bot_pause,
             join,
             self._published,
+            lambda: self.notice.told,
         )
         self._tables[played.id] = table
         self.sharing.sit(table)

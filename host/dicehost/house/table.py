@@ -65,7 +65,7 @@ class Table:
     """A match with its screens and its share of the tower. ``run`` it, then ``do`` commands.
 
     ``join`` is the link by which everybody may choose a seat; the table shows it. ``published`` is
-    called after each publish.
+    called after each publish; ``notice`` gives what a new screen is told of the whole room.
     """
 
     def __init__(
@@ -78,8 +78,10 @@ class Table:
         pause: tuple[float, float] = PAUSE,
         join: str | None = None,
         published: Callable[[Table], None] = lambda _: None,
+        notice: Callable[[], bytes | None] = lambda: None,
     ) -> None:
         match = resumed.match
+        self._notice = notice
         self._published = published
         self.supervisor = Supervisor(match.id, match.game.name)
         self.audience = Audience(match.id, seats, self._phone_came)
@@ -315,6 +317,8 @@ class Table:
             self.publish()
         else:
             self._welcome(mailbox)
+        if (notice := self._notice()) is not None:
+            mailbox.call(notice)
         return mailbox
 
     def _welcome(self, mailbox: Mailbox) -> None:

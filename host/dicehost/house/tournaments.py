@@ -58,12 +58,13 @@ OpenMatch = Callable[[TournamentOpened, Sequence[str], str], Awaitable[str]]
 
 
 class Kept(Struct):
-    """A tournament that is read, and the matches whose results are in its journal already.
+    """A tournament that is read, when it was opened, and whose results its journal has already.
 
-    A result that the organiser has taken back is among them: it is not noted a second time.
+    A match whose result the organiser has taken back is among them: it is not noted a second time.
     """
 
     record: Record
+    opened_at: str
     noted: set[str]
 
 
@@ -107,13 +108,14 @@ class Tournaments:
 
     async def _read(self, name: str) -> None:
         try:
-            events = [read_tournament_event(entry) for entry in await self._journal.read(name)]
+            entries = await self._journal.read(name)
+            events = [read_tournament_event(entry) for entry in entries]
             record = replay(events)
         except HostError as error:
             log.error("tournament %s cannot be read: %s", name, error)
             return
         results = (event for event in events if isinstance(event, ResultGiven))
-        self._kept[name] = Kept(record, {event.match for event in results})
+        self._kept[name] = Kept(record, entries[0].at, {event.match for event in results})
         self.changed()
 
     async def _note_results(self, name: str) -> None:
@@ -142,7 +144,7 @@ class Tournaments:
 
     def names(self) -> list[str]:
         """Every tournament that can be read, the newest last."""
-        return list(self._kept)
+        return sorted(self._kept, key=lambda name: (self._kept[name].opened_at, name))
 
     def the(self, name: str) -> Record:
         """A tournament by its name in the journal."""
@@ -223,16 +225,18 @@ class Tournaments:
             raise TournamentError("tournament.changed", expected=self.the(name).length, got=line)
 
     async def _append(self, name: str, event: TournamentEvent) -> None:
-        kept = self._kept.get(name) or Kept(Record(), set())
-        record = kept.record.take(event)
+        kept = self._kept.get(name)
+        record = (kept.record if kept else Record()).take(event)
         try:
-            await self._journal.append(name, record.length, event)
+            entry = await self._journal.append(name, record.length, event)
         except HostError as error:
             if error.code == "journal.taken":
                 self.overtaken(name)
             raise
-        noted = {event.match} if isinstance(event, ResultGiven) and event.match else set()
-        self._kept[name] = Kept(record, kept.noted | noted)
+        noted = set(kept.noted) if kept else set[str]()
+        if isinstance(event, ResultGiven):
+            noted.add(event.match)
+        self._kept[name] = Kept(record, kept.opened_at if kept else entry.at, noted)
         self.changed()
 
 

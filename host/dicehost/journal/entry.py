@@ -14,11 +14,13 @@ FIRST = "0" * 64
 """The hash that comes before the first line of a match."""
 TOURNAMENT = "tournament-"
 """What the name of a tournament's journal begins with. No match is called so."""
+ROOM = "room"
+"""The name of the journal of what concerns the whole room."""
 
 
 def is_match(name: str) -> bool:
     """Whether a journal of this name is a match's."""
-    return not name.startswith(TOURNAMENT)
+    return name != ROOM and not name.startswith(TOURNAMENT)
 
 
 class Entry(Struct, frozen=True):

@@ -20,15 +20,19 @@ from typing import Any
 from dicerules.core import encode
 
 from dicehost.errors import JournalError
-from dicehost.journal.entry import FIRST, Entry, chained, is_match, sound_part
+from dicehost.journal.entry import FIRST, TOURNAMENT, Entry, chained, is_match, sound_part
 from dicehost.journal.events import Closed, JournalEvent, Opened, Recovered, read_opened
 from dicehost.journal.file import LINES, insert, look, open_reader, open_writer
 from dicehost.journal.heads import Head, Heads
+from dicehost.journal.room_events import NoticeGiven
 from dicehost.journal.taken_out import take_out
 from dicehost.journal.tournament_events import TournamentEvent
 from dicehost.storage import is_damage
 
 log = logging.getLogger(__name__)
+
+AnyEvent = JournalEvent | TournamentEvent | NoticeGiven
+"""What a line may say: of a match, of a tournament, or of the whole room."""
 
 LAST_LINES = """
 SELECT match, seq, hash, at,
@@ -98,7 +102,7 @@ class Journal:
         # A head that says less than its line: lines can follow the one that closed a match.
         return known.hash == head.hash and head.over and not known.over
 
-    async def append(self, match: str, seq: int, event: JournalEvent | TournamentEvent) -> Entry:
+    async def append(self, match: str, seq: int, event: AnyEvent) -> Entry:
         """Write line ``seq`` and sync it.
 
         Refused if the line is written already, or if the event is a second outcome of one roll.
@@ -230,7 +234,7 @@ class Journal:
         """The name of every tournament's journal."""
         found = {head.match for head in self.heads.all()}
         found.update(name for (name,) in self._select(NAMES) if isinstance(name, str))
-        return sorted(name for name in found if not is_match(name))
+        return sorted(name for name in found if name.startswith(TOURNAMENT))
 
     def is_over(self, match: str) -> bool:
         """Whether a match is over."""
@@ -238,7 +242,7 @@ class Journal:
         return bool(self._select(closed, match))
 
     def lengths(self) -> dict[str, int]:
-        """How many lines every match and every tournament has."""
+        """How many lines every journal has: of matches, of tournaments, of the room."""
         found = {head.match: head.seq for head in self.heads.all()}
         rows = self._select(
             "SELECT match, max(seq) FROM journal WHERE typeof(seq) = 'integer' GROUP BY match"

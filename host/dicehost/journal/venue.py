@@ -18,10 +18,9 @@ from dicerules.core import encode
 
 from dicehost.errors import JournalError
 from dicehost.journal.entry import FIRST, Entry, follows
-from dicehost.journal.events import JournalEvent, RollOutcome
-from dicehost.journal.store import Journal
+from dicehost.journal.events import RollOutcome
+from dicehost.journal.store import AnyEvent, Journal
 from dicehost.journal.stream import Stream
-from dicehost.journal.tournament_events import TournamentEvent
 from dicehost.storage import write_whole
 
 log = logging.getLogger(__name__)
@@ -46,7 +45,7 @@ class VenueJournal(Journal):
         self._number = self._read_position()
         self._own: set[str] = set()
 
-    async def append(self, match: str, seq: int, event: JournalEvent | TournamentEvent) -> Entry:
+    async def append(self, match: str, seq: int, event: AnyEvent) -> Entry:
         """Write line ``seq`` to the stream; it is acknowledged by a majority, then copied."""
         entry = await self._in_thread(self._prepare, match, seq, event)
         self._own.add(entry.hash)
@@ -58,7 +57,7 @@ class VenueJournal(Journal):
         await self._in_thread(self._copy, entry)
         return entry
 
-    def _prepare(self, match: str, seq: int, event: JournalEvent | TournamentEvent) -> Entry:
+    def _prepare(self, match: str, seq: int, event: AnyEvent) -> Entry:
         # The stream keeps the order of lines; that a roll has one outcome is looked up here.
         if isinstance(event, RollOutcome) and self._select(ONE_OUTCOME, event.id):
             raise JournalError("journal.taken", match=match, expected=seq + 1, got=seq)

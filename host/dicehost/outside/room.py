@@ -85,6 +85,7 @@ class RoomShown(Struct, frozen=True):
     tables: tuple[TableInRoom, ...]
     towers: tuple[TowerInRoom, ...]
     tournaments: tuple[TournamentTold, ...]
+    notice: str
 
 
 class Room:
@@ -141,6 +142,7 @@ class Room:
             tables=tuple(tables),
             towers=tuple(_tower(tower) for tower in house.towers.all),
             tournaments=tuple(tell(name, tournaments.the(name)) for name in tournaments.names()),
+            notice=house.notice.text,
         )
 
     def _begin(self) -> None:
@@ -148,7 +150,7 @@ class Room:
             return
         self._begun = True
         self._house.observe(self)
-        self._house.tournaments.changed = self._tell
+        self._house.tournaments.changed = self._house.notice.changed = self._tell
         self._house.towers.watch(lambda _: self._tell())
 
     def published(self, table: Table) -> None:

@@ -164,6 +164,13 @@ class GiveResult(TournamentLine):
     )
 
 
+class GiveNotice(BaseModel):
+    """A notice for every screen; an empty text takes the last one down."""
+
+    model_config = _STRICT
+    text: str = Field(max_length=1000, description="Up to 140 letters.")
+
+
 class RoomLink(BaseModel):
     """The link to the room's page; it opens nothing else."""
 

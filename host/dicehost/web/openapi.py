@@ -14,6 +14,7 @@ from dicerules.worth import Worth
 from fastapi import FastAPI
 
 from dicehost.house.care import CheckFound, PanelSeen, Update
+from dicehost.house.notices import Notice
 from dicehost.outside.facts import TableFacts, TowerFacts
 from dicehost.outside.happenings import Happened
 from dicehost.outside.room import RoomShown
@@ -44,6 +45,7 @@ STRUCTS = (
     Waiting,
     Alive,
     Reaction,
+    Notice,
     Taken,
     Head,
     Seen,
@@ -171,7 +173,7 @@ def _socket() -> dict[str, Any]:
         "responses": {"101": {"description": "The connection is a websocket from now on."}},
         "x-websocket": {
             "first": schema(Greeting),
-            "received": schema(Screen, Waiting, Alive, Reaction, Refusal),
+            "received": schema(Screen, Waiting, Alive, Reaction, Notice, Refusal),
             "sent": {"type": "integer", "description": "The line that the screen has."},
             "refusals": {"description": _sentences(list(SOCKET)), "x-codes": list(SOCKET)},
             "token": f"In the greeting. {SEAT_TOKEN.model.description}",

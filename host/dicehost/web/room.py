@@ -18,11 +18,13 @@ from dicehost.past.ledger import Ledger, Wish
 from dicehost.screens.seats import is_owner
 from dicehost.web.access import OWNER_ONLY, TheHouse
 from dicehost.web.described import media, refusals, struct
+from dicehost.web.guarded import Guarded
 from dicehost.web.headers import NO_STORE
-from dicehost.web.models import RoomLink
+from dicehost.web.matches import WRITTEN
+from dicehost.web.models import GiveNotice, RoomLink
 from dicehost.web.refusals import json_answer
 
-router = APIRouter(prefix="/api/room", tags=["the room"])
+router = APIRouter(route_class=Guarded, prefix="/api/room", tags=["the room"])
 
 ROOM_KEY = HTTPBearer(
     scheme_name="room key",
@@ -97,3 +99,18 @@ async def show_room_fairness(request: Request, house: TheHouse) -> Response:
 async def show_room_link(house: TheHouse) -> RoomLink:
     """The link by which anybody may look at the room and do nothing. For the owner."""
     return RoomLink(link=f"/room#{room_key(house.journal.path.parent)}")
+
+
+@router.post(
+    "/notice",
+    summary="Show a notice on every screen",
+    dependencies=OWNER_ONLY,
+    responses=refusals("seat.owner", "notice.text", *WRITTEN),
+)
+async def give_notice(house: TheHouse, body: GiveNotice) -> GiveNotice:
+    """Show a text on every screen of the house, in a venue of every host's. For the owner.
+
+    It stays until another one comes, it is taken down, or four hours have passed.
+    """
+    await house.notice.give(body.text)
+    return GiveNotice(text=house.notice.text)

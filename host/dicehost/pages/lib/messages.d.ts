@@ -468,6 +468,7 @@ declare namespace Host {
     tables: TableInRoom[];
     towers: TowerInRoom[];
     tournaments: TournamentTold[];
+    notice: string;
   }
 
   interface RoomFairness {

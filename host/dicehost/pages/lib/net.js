@@ -153,6 +153,7 @@ export function follow(match, greeting, told, away) {
       dispatchEvent(new CustomEvent("reaction", { detail: message }));
       return;
     }
+    if ("notice" in message) return void import("../room/notice.js").then((part) => part.showNotice(message.notice));
     seq = message.seq ?? seq;
     // After a no, a person has to ask again: asking by itself would be a nuisance.
     sentAway = message.code === "seat.turned_away";

@@ -84,7 +84,8 @@ export function organise(key, looking) {
       looking.cup = told.id;
     });
   });
-  byId("organise").append(el("div", { class: "panel" }, doing, opening));
+  const notice = makeNotice(looking.speech, (said) => say(() => ask("/api/room/notice", key, { text: said })));
+  byId("organise").append(el("div", { class: "panel" }, doing, opening, notice.node));
   set(byId("organise"), "hidden", false);
   set(byId("start"), "hidden", false);
 
@@ -166,11 +167,47 @@ export function organise(key, looking) {
     };
   }
 
-  return (_, shown) => {
+  return (room, shown) => {
+    notice.show(room.notice);
     // A page may know a newer line already: the answer to what it did last.
     cup = cup !== null && shown?.id === cup.id && shown.line < cup.line ? cup : shown;
     showDoing();
   };
+}
+
+/**
+ * Where the owner says something to all screens.
+ *
+ * @param {Speech} speech
+ * @param {(text: string) => Promise<boolean>} give
+ * @returns {Part<[now: string]>}
+ */
+function makeNotice({ word }, give) {
+  const label = word("room.notice");
+  const said = el("input", {
+    type: "text",
+    maxlength: 140,
+    "aria-label": label,
+    placeholder: label,
+    "data-test": "notice-text",
+  });
+  const clear = el(
+    "button",
+    { type: "button", class: "quiet", "data-test": "notice-clear", onclick: () => give("") },
+    word("room.notice.clear"),
+  );
+  const node = el(
+    "form",
+    { class: "enter" },
+    said,
+    el("button", { "data-test": "notice-send" }, word("room.notice.send")),
+    clear,
+  );
+  node.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (said.value.trim() && (await give(said.value))) said.value = "";
+  });
+  return { node, show: (now) => set(clear, "hidden", now === "") };
 }
 
 /** @returns {Part<[offered: string[]]>} */

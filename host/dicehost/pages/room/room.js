@@ -63,6 +63,7 @@ function show(looking, organise) {
   if (room === null) return;
   const open = room.tournaments.filter((one) => one.now !== "over");
   const cup = room.tournaments.find((one) => one.id === looking.cup) ?? open.at(-1) ?? room.tournaments.at(-1) ?? null;
+  text(byId("notice"), room.notice);
   text(byId("no-tables"), room.tables.length ? "" : speech.word("room.no_tables"));
   each(byId("tables"), inOrder(room.tables, cup), (table) => table.match, makeTable, looking, cup);
   text(byId("no-towers"), room.towers.length ? "" : speech.word("room.no_towers"));
