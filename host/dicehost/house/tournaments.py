@@ -158,11 +158,14 @@ class Tournaments:
         events: list[TournamentEvent] = [opened, *map(PlayerEntered, players)]
         for player in players:
             check_name(player)
-        replay(events)
+        record = replay(events)
         name = TOURNAMENT + secrets.token_hex(4)
         async with self._turn:
-            for event in events:
-                await self._append(name, event)
+            for line, event in enumerate(events, 1):
+                entry = await self._journal.append(name, line, event)
+            # Shown once it is whole: nobody pairs a round of half of its players.
+            self._kept[name] = Kept(record, entry.at, set())
+            self.changed()
         return name
 
     async def enter(self, name: str, player: str, line: int) -> None:
@@ -225,18 +228,16 @@ class Tournaments:
             raise TournamentError("tournament.changed", expected=self.the(name).length, got=line)
 
     async def _append(self, name: str, event: TournamentEvent) -> None:
-        kept = self._kept.get(name)
-        record = (kept.record if kept else Record()).take(event)
+        kept = self._kept[name]
+        record = kept.record.take(event)
         try:
-            entry = await self._journal.append(name, record.length, event)
+            await self._journal.append(name, record.length, event)
         except HostError as error:
             if error.code == "journal.taken":
                 self.overtaken(name)
             raise
-        noted = set(kept.noted) if kept else set[str]()
-        if isinstance(event, ResultGiven):
-            noted.add(event.match)
-        self._kept[name] = Kept(record, kept.opened_at if kept else entry.at, noted)
+        noted = {event.match} if isinstance(event, ResultGiven) else set[str]()
+        self._kept[name] = Kept(record, kept.opened_at, kept.noted | noted)
         self.changed()
 
 

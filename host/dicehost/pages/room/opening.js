@@ -35,7 +35,7 @@ export function makeOpening({ word }, open) {
 
   node.addEventListener("toggle", async () => {
     if (!node.open || games.length) return;
-    games = (await ask("/api/games")).games ?? [];
+    games = await ask("/api/games");
     game.replaceChildren(...games.map((one) => el("option", { value: one.key }, one.name)));
     fit();
   });

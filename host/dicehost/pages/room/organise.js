@@ -23,7 +23,12 @@ export function organise(key, looking) {
   /** @param {string} path @param {object} body @param {number} [patience] */
   async function change(path, body = {}, patience = undefined) {
     if (cup === null) return false;
-    return await say(() => ask(`/api/tournaments/${cup?.id}/${path}`, key, { line: cup?.line, ...body }, patience));
+    const { id, line } = cup;
+    return await say(async () => {
+      // The answer is the newest: what is done next is not refused because the stream is a moment behind.
+      cup = await ask(`/api/tournaments/${id}/${path}`, key, { line, ...body }, patience);
+      showDoing();
+    });
   }
 
   const pair = el("button", { class: "main", "data-test": "pair" });
@@ -42,14 +47,7 @@ export function organise(key, looking) {
     }
   });
   /** @param {number} table @param {string} tower */
-  async function start(table, tower) {
-    if (cup === null) return false;
-    const { id, line } = cup;
-    return await say(async () => {
-      // The answer is the newest: the next start is not refused because the stream is a moment behind.
-      cup = await ask(`/api/tournaments/${id}/tables/${table}/start`, key, { line, tower });
-    });
-  }
+  const start = (table, tower) => change(`tables/${table}/start`, { tower });
   const back = el("button", { class: "quiet", "data-test": "take-back", onclick: () => change("take_back") });
   const end = el("button", { class: "quiet", "data-test": "end", onclick: () => change("end") }, word("do.end"));
   const name = el("input", {

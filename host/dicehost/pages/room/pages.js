@@ -4,6 +4,8 @@ import { byId, set, worded } from "../lib/dom.js";
 
 const TURN_EVERY = 10000;
 const LISTS = ["tables", "standings"];
+/** How small a list may be written so that all of it fits: twice, by about a seventh each. */
+const DENSEST = 2;
 
 let turn = 0;
 
@@ -23,13 +25,28 @@ export function fillPages() {
     const list = byId(id);
     const items = [...list.children];
     for (const item of items) set(item, "data-away", null);
-    const fits = big ? Math.max(1, fitting(list, items)) : items.length;
+    const fits = big ? Math.max(1, fitted(list, items)) : items.length;
+    if (!big) set(list, "data-dense", null);
     const pages = Math.ceil(items.length / fits) || 1;
     const page = turn % pages;
     items.forEach((item, at) => {
       set(item, "data-away", Math.floor(at / fits) !== page);
     });
     worded(byId(`${id}-page`), pages > 1 ? `${page + 1} / ${pages}` : "");
+  }
+}
+
+/**
+ * Write a list as large as it fits, or as small as it may be; how many of its items can be seen then.
+ *
+ * @param {Element} list
+ * @param {Element[]} items
+ */
+function fitted(list, items) {
+  for (let dense = 0; ; dense++) {
+    set(list, "data-dense", dense);
+    const fits = fitting(list, items);
+    if (fits === items.length || dense === DENSEST) return fits;
   }
 }
 

@@ -28,8 +28,14 @@ export function makeTable() {
     tower,
     open,
   );
+  const assign = el("select", { "data-test": "assign", hidden: true });
+  open.before(assign);
   let match = "";
   let key = "";
+  assign.addEventListener("change", () => {
+    // The stream says what came of it; a refusal leaves the choice as it was.
+    ask(`/api/matches/${match}/tower`, key, { tower: assign.value }).catch(() => {});
+  });
   open.addEventListener("click", async () => {
     /** @type {Host.MatchListed} */
     const links = await ask(`/api/matches/${match}/links`, key);
@@ -37,7 +43,8 @@ export function makeTable() {
   });
   return {
     node,
-    show(table, { speech, room, called, key: owners }, cup) {
+    show(table, looking, cup) {
+      const { speech, room, called, key: owners } = looking;
       match = table.match;
       key = owners ?? "";
       const at = cup?.rounds.at(-1)?.tables.findIndex((one) => one.match === table.match) ?? -1;
@@ -54,7 +61,26 @@ export function makeTable() {
         rolls ? `${name} · ${moodOf(rolls, speech)}` : speech.word(table.tower ? "room.tower_away" : "room.tower_any"),
       );
       set(tower, "data-mood", rolls ? mood(rolls) : null);
-      text(open, owners === null || table.state === "over" ? "" : speech.word("room.open"));
+      const mine = owners !== null && table.state !== "over";
+      text(open, mine ? speech.word("room.open") : "");
+      const ready = (room?.towers ?? []).filter((one) => one.state === "ready" || one.id === table.tower);
+      set(assign, "hidden", !mine || ready.length < 2);
+      set(assign, "aria-label", speech.word("room.assign", { names: table.seats.map((seat) => seat.name).join(", ") }));
+      each(assign, ready, (one) => one.id, makeChoice, looking);
+      // Not while somebody is choosing.
+      if (document.activeElement !== assign) assign.value = table.tower;
+    },
+  };
+}
+
+/** @returns {Part<[tower: Host.TowerInRoom, looking: Looking]>} */
+function makeChoice() {
+  const node = el("option");
+  return {
+    node,
+    show(tower, { called, speech }) {
+      node.value = tower.id;
+      worded(node, nameOf(tower, called, speech));
     },
   };
 }

@@ -2,6 +2,7 @@
 
 export default {
   "room.title": "Der Raum",
+  "room.home": "Zur Lobby",
   "room.big": "Für den Fernseher",
   "room.away": "Keine Verbindung. Der Raum kommt von selbst wieder.",
   "room.key": "Dieser Adresse fehlt der Schlüssel, oder er ist veraltet. „dicetower keys“ gibt die richtige aus, und aus der eigenen Lobby geht es auch.",
@@ -9,6 +10,7 @@ export default {
   "room.start": "Partie beginnen",
   "room.no_tables": "Noch wird nirgends gespielt.",
   "room.open": "Diesen Tisch öffnen",
+  "room.assign": "Der Turm, der für {names} würfelt",
   "room.cups": "Welches Turnier",
   "room.towers": "Türme und ihre Würfel",
   "room.no_towers": "Noch war kein Turm hier.",

@@ -2,6 +2,7 @@
 
 export default {
   "room.title": "The room",
+  "room.home": "To the lobby",
   "room.big": "For a television",
   "room.away": "No connection. The room comes back by itself.",
   "room.key": "This address lacks its key, or has an old one. “dicetower keys” prints the right address, and the owner's lobby opens it too.",
@@ -9,6 +10,7 @@ export default {
   "room.start": "Start a match",
   "room.no_tables": "Nothing is being played yet.",
   "room.open": "Open this table",
+  "room.assign": "The tower that rolls for {names}",
   "room.cups": "Which tournament",
   "room.towers": "Towers and their dice",
   "room.no_towers": "No tower has been here yet.",
