@@ -186,6 +186,8 @@ class Player:
                     async for message in socket:
                         assert isinstance(message, str)
                         self.received.append(message)
+                        if message.startswith('{"notice"'):
+                            continue  # said to the whole room, beside the match
                         self.screen = json.loads(message)
                         assert "code" not in self.screen, self.screen
                         await react(self)

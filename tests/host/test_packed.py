@@ -21,7 +21,7 @@ MOST = 160_000
 MOST_FOR_OWNERS = 15_000
 """Bytes of the pages that nobody who plays ever opens: a tower's, a home's and the overlay."""
 OWNERS = ("events", "home", "overlay", "tower", "tower-choice", "trust")
-MOST_FOR_THE_ROOM = 12_000
+MOST_FOR_THE_ROOM = 12_500
 """Bytes of the page of a whole room: a venue's television and its organiser open it, no player."""
 ROOM = ("room", "organise", "notice")
 _PIECE = re.compile(

@@ -78,14 +78,20 @@ def _check(asked: argparse.Namespace) -> int:
     journal = Journal(data_dir(asked) / "journal.sqlite", mend=False)
     try:
         matches = [match for match, _, _ in journal.matches()]
-        found = [journal.sound_lines(match) for match in matches]
+        tournaments = journal.tournaments()
+        found = [journal.sound_lines(name) for name in (*matches, *tournaments)]
     finally:
         journal.close()
     bad = [(len(entries), damage) for entries, damage in found if damage is not None]
     for sound, damage in bad:
         print(f"{sentence(damage.words, host_words(), [])} Sound lines: {sound}.")
     lines = sum(len(entries) for entries, _ in found)
-    print(f"{len(matches)} matches, {lines} sound lines, {len(bad)} matches damaged")
+    kept = f"{len(matches)} matches"
+    if tournaments:
+        kept += f", {len(tournaments)} tournaments"
+    print(
+        f"{kept}, {lines} sound lines, {len(bad)} {'of them' if tournaments else 'matches'} damaged"
+    )
     return 1 if bad else 0
 
 

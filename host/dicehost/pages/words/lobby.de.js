@@ -79,6 +79,7 @@ export default {
   "lobby.resume": "Fortsetzen",
   "lobby.replay": "Wiederholung",
   "lobby.codes": "Codes",
+  "lobby.room": "Der Raum",
   "lobby.history": "Chronik",
   "lobby.fairness": "Sind die Würfel fair?",
   "lobby.towers": "Türme",

@@ -79,6 +79,7 @@ export default {
   "lobby.resume": "Continue",
   "lobby.replay": "Replay",
   "lobby.codes": "Codes",
+  "lobby.room": "The room",
   "lobby.history": "History",
   "lobby.fairness": "Are the dice fair?",
   "lobby.towers": "Towers",
