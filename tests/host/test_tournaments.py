@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import shlex
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,6 +17,7 @@ from dicehost.outside.keys import room_key
 
 from tests.evening import Host, fill_boldly, play_by_screens, wait_until
 
+GUIDE = (Path(__file__).parents[2] / "host" / "TOURNAMENTS.md").read_text()
 FOUR = ["Ann", "Bo", "Cy", "Dee"]
 
 
@@ -45,7 +49,7 @@ def open_cup(host: Host, **body: Any) -> None:
         assert client.post("/api/tournaments", json=asked).status_code == 201
 
 
-def test_a_whole_tournament_is_run_from_the_command_line(
+def test_the_guides_commands_run_a_tournament(
     host: Host, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def run(*words: str) -> str:
@@ -55,24 +59,21 @@ def test_a_whole_tournament_is_run_from_the_command_line(
         assert code == 0, said.err
         return said.out
 
-    players = [word for name in FOUR for word in ("--player", name)]
-    assert "Cup: Don't Have a Cow, 4 players" in run(
-        "new", "Cup", "--game", "cow", "--rounds", "2", *players
-    )
-    run("enter", "Eve")
-    assert "Table 2: " in run("pair")
+    guide = re.search(r"```sh\n(dicetower tournament new.*?)```", GUIDE, re.DOTALL)
+    assert guide is not None
+    lines = [shlex.split(line, comments=True)[2:] for line in guide[1].splitlines()]
+    said = {words[0]: run(*words) for words in lines}
+    assert "Friday cup: Don't Have a Cow, 4 players" in said["new"]
+    assert "Table 2: " in said["pair"]
+    assert "Table 1 plays match " in said["start"]
+    assert said["back"] == "Taken back: somebody who dropped out.\n"
+    assert "round 1 of 2" in said["show"]
+
     for number, table in enumerate(told(host)["rounds"][0]["tables"], 1):
         names = [told(host)["players"][player]["name"] for player in table["players"]]
         run("result", str(number), *(f"{name}={rank}" for rank, name in enumerate(names, 1)))
     run("drop", "Eve")
-    assert "somebody who dropped out" in run("back")
-    run("drop", "Eve")
-    run("pair")
-    assert "Taken back: a round that was paired." in run("back")
-    shown = run("show")
-    assert "Cup: Don't Have a Cow, round 1 of 2" in shown
-    assert "Eve" in shown
-    assert "(dropped out)" in shown
+    assert "(dropped out)" in run("show")
     run("return", "Eve")
     run("end")
     assert "1 of 2 rounds, over" in run("list")

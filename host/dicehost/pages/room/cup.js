@@ -3,7 +3,8 @@
 import { byId, each, el, set, text, worded } from "../lib/dom.js";
 import { join, language } from "../lib/words.js";
 
-const number = new Intl.NumberFormat(language(), { maximumFractionDigits: 2 });
+/** @type {Intl.NumberFormat} */
+let number;
 
 /**
  * Show a tournament, and which others there are.
@@ -15,6 +16,7 @@ const number = new Intl.NumberFormat(language(), { maximumFractionDigits: 2 });
 export function showCup(cup, all, speech) {
   set(byId("cup"), "hidden", cup === null);
   if (cup === null) return;
+  number ??= new Intl.NumberFormat(language(), { maximumFractionDigits: 2 });
   const { word } = speech;
   const cups = byId("cups", HTMLSelectElement);
   set(cups, "hidden", all.length < 2);

@@ -1,10 +1,9 @@
 /** What the organiser says to the whole room, on top of whatever a screen shows, until somebody there has read it. */
 
-import { el, fetchStyle, worded } from "../lib/dom.js";
+import { el, fetchStyle } from "../lib/dom.js";
 
-const words = el("p");
-const node = el("aside", { id: "room-notice", role: "status", "data-test": "room-notice" }, words);
-node.append(el("button", { class: "quiet square", "aria-label": "✕", onclick: () => node.remove() }, "✕"));
+/** @type {HTMLElement | null} */
+let shown = null;
 
 /**
  * Show a notice; an empty one takes the last one down.
@@ -12,8 +11,13 @@ node.append(el("button", { class: "quiet square", "aria-label": "✕", onclick: 
  * @param {string} said
  */
 export async function showNotice(said) {
-  if (said === "") return node.remove();
+  shown?.remove();
+  shown = null;
+  if (said === "") return;
+  const close = el("button", { class: "quiet square", "aria-label": "✕", onclick: () => node.remove() }, "✕");
+  const node = el("aside", { id: "room-notice", role: "status", "data-test": "room-notice" }, el("p", {}, said), close);
+  shown = node;
   await fetchStyle("notice.css");
-  worded(words, said);
-  if (!node.isConnected) document.body.append(node);
+  // A newer one may have come while the style was fetched.
+  if (shown === node) document.body.append(node);
 }
