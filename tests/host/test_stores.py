@@ -39,7 +39,6 @@ from dicerules.core import Move
 async def go(folder, servers):
     if servers:
         from dicehost.journal.stream import Stream
-from dicehost.journal.tournament_events import TournamentOpened
         from dicehost.journal.venue import VenueJournal
         journal = VenueJournal(folder / "journal.sqlite", await Stream.connect(servers))
     else:

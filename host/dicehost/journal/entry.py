@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from dicehost.errors import JournalError
+
+Event = TypeVar("Event")
 
 FIRST = "0" * 64
 """The hash that comes before the first line of a match."""
@@ -32,6 +35,19 @@ class Entry(Struct, frozen=True):
     kind: str
     body: str
     hash: str
+
+
+def said(entry: Entry, decoders: Mapping[str, msgspec.json.Decoder[Event]]) -> Event:
+    """What a line says, by the decoder of its kind; refused if there is none, or if it fails."""
+    decoder = decoders.get(entry.kind)
+    if decoder is None:
+        raise JournalError("journal.kind", match=entry.match, line=entry.seq, got=entry.kind[:40])
+    try:
+        return decoder.decode(entry.body)
+    except msgspec.MsgspecError as error:
+        raise JournalError(
+            "journal.body", match=entry.match, line=entry.seq, kind=entry.kind, why=str(error)
+        ) from None
 
 
 def chained(prev: str, match: str, seq: int, at: str, kind: str, body: str) -> str:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from dicehost.clock.clock import Timing, Used
 from dicehost.errors import JournalError
-from dicehost.journal.entry import Entry
+from dicehost.journal.entry import Entry, said
 
 HAND = "hand"
 """The source of dice that somebody rolled on the table and typed in."""
@@ -324,15 +324,7 @@ _DECODERS: dict[str, msgspec.json.Decoder[JournalEvent]] = {
 
 def read_event(entry: Entry) -> JournalEvent:
     """Read what a stored line says."""
-    decoder = _DECODERS.get(entry.kind)
-    if decoder is None:
-        raise JournalError("journal.kind", match=entry.match, line=entry.seq, got=entry.kind[:40])
-    try:
-        return decoder.decode(entry.body)
-    except msgspec.MsgspecError as error:
-        raise JournalError(
-            "journal.body", match=entry.match, line=entry.seq, kind=entry.kind, why=str(error)
-        ) from None
+    return said(entry, _DECODERS)
 
 
 def read_opened(entry: Entry) -> Opened:

@@ -7,8 +7,7 @@ from typing import ClassVar
 import msgspec
 from msgspec import Struct
 
-from dicehost.errors import JournalError
-from dicehost.journal.entry import Entry
+from dicehost.journal.entry import Entry, said
 
 
 class NoticeGiven(Struct, frozen=True):
@@ -18,18 +17,9 @@ class NoticeGiven(Struct, frozen=True):
     text: str
 
 
-_NOTICES = msgspec.json.Decoder(NoticeGiven)
+_DECODERS = {NoticeGiven.kind: msgspec.json.Decoder(NoticeGiven)}
 
 
 def read_notice(entry: Entry) -> NoticeGiven:
     """Read what a stored line of the room says."""
-    try:
-        if entry.kind != NoticeGiven.kind:
-            raise JournalError(
-                "journal.kind", match=entry.match, line=entry.seq, got=entry.kind[:40]
-            )
-        return _NOTICES.decode(entry.body)
-    except msgspec.MsgspecError as error:
-        raise JournalError(
-            "journal.body", match=entry.match, line=entry.seq, kind=entry.kind, why=str(error)
-        ) from None
+    return said(entry, _DECODERS)

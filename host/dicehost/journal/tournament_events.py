@@ -14,8 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from dicehost.clock.clock import Timing
-from dicehost.errors import JournalError
-from dicehost.journal.entry import Entry
+from dicehost.journal.entry import Entry, said
 
 Mode = Literal["swiss", "round_robin"]
 
@@ -128,12 +127,4 @@ _DECODERS: dict[str, msgspec.json.Decoder[TournamentEvent]] = {
 
 def read_tournament_event(entry: Entry) -> TournamentEvent:
     """Read what a stored line of a tournament says."""
-    decoder = _DECODERS.get(entry.kind)
-    if decoder is None:
-        raise JournalError("journal.kind", match=entry.match, line=entry.seq, got=entry.kind[:40])
-    try:
-        return decoder.decode(entry.body)
-    except msgspec.MsgspecError as error:
-        raise JournalError(
-            "journal.body", match=entry.match, line=entry.seq, kind=entry.kind, why=str(error)
-        ) from None
+    return said(entry, _DECODERS)
