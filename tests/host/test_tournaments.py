@@ -124,7 +124,7 @@ def test_the_rooms_key_shows_the_room_and_does_nothing_else(host: Host) -> None:
             lines = answer.iter_lines()
             assert next(lines) == "event: room"
             room = json.loads(next(lines).removeprefix("data: "))
-        assert client.get("/api/room/fairness").status_code == 200
+        fair = client.get("/api/room/fairness").json()
         assert client.get("/api/tournaments").status_code == 200
         for path, body in (
             ("/api/room/notice", {"text": "x"}),
@@ -133,6 +133,10 @@ def test_the_rooms_key_shows_the_room_and_does_nothing_else(host: Host) -> None:
         ):
             assert client.post(path, json=body).status_code == 403
         assert client.get("/api/matches").status_code == 403
+    rolled = {one["faces"]: one["rolls"] for one in fair["together"]}
+    for faces in rolled:
+        towers = (one["rolls"] for one in fair["dice"] if one["faces"] == faces)
+        assert rolled[faces] == sum(towers), "all towers together are the sum of each tower's line"
     (table,) = (table for table in room["tables"] if table["match"] == opened["match"])
     assert [seat["name"] for seat in table["seats"]] == ["Uma", "Vic"]
     assert table["tower"] in [tower["id"] for tower in room["towers"]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from threading import Lock
@@ -108,6 +108,17 @@ class Tally(Struct, frozen=True):
     tower: str
     counts: tuple[int, ...]
     run: int
+
+
+def put_together(tallies: Sequence[Tally]) -> list[Tally]:
+    """One tally for each kind of die, whatever rolled it; ``run`` is the longest of any tower."""
+    counts: dict[int, list[int]] = {}
+    runs: dict[int, int] = {}
+    for tally in tallies:
+        known = counts.setdefault(tally.faces, [0] * tally.faces)
+        counts[tally.faces] = [one + other for one, other in zip(known, tally.counts, strict=True)]
+        runs[tally.faces] = max(runs.get(tally.faces, 0), tally.run)
+    return [Tally(faces, "", "", tuple(each), runs[faces]) for faces, each in counts.items()]
 
 
 class Played(Struct, frozen=True):

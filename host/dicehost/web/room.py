@@ -14,7 +14,7 @@ from dicehost.errors import SeatError
 from dicehost.outside.keys import room_key
 from dicehost.outside.room import Room
 from dicehost.past.fairness import Verdict, judge
-from dicehost.past.ledger import Ledger, Wish
+from dicehost.past.ledger import Ledger, Wish, put_together
 from dicehost.screens.seats import is_owner
 from dicehost.web.access import OWNER_ONLY, TheHouse
 from dicehost.web.described import media, refusals, struct
@@ -35,9 +35,10 @@ _STREAM = "text/event-stream"
 
 
 class RoomFairness(Struct, frozen=True):
-    """Every tower's dice, compared with fair ones, and what their owners call the towers."""
+    """Every tower's dice compared with fair ones, those of all towers together, towers' names."""
 
     dice: list[Verdict]
+    together: list[Verdict]
     called: dict[str, str]
 
 
@@ -82,12 +83,14 @@ async def show_room(request: Request) -> StreamingResponse:
     | refusals("seat.room"),
 )
 async def show_room_fairness(request: Request, house: TheHouse) -> Response:
-    """All dice of the journal, which in a venue is every host's: one line for each tower."""
+    """All dice of the journal, which in a venue is every host's: in all, and for each tower."""
     ledger: Ledger = request.app.state.ledger
     await asyncio.to_thread(ledger.bring_up)
     tallies = await asyncio.to_thread(ledger.tallies, Wish())
+    towers = [tally for tally in tallies if tally.tower]
     called = {tower.id: tower.name for tower in house.towers.all if tower.name}
-    return json_answer(RoomFairness([judge(tally) for tally in tallies if tally.tower], called))
+    together = [judge(tally) for tally in put_together(towers)]
+    return json_answer(RoomFairness([judge(tally) for tally in towers], together, called))
 
 
 @router.get(

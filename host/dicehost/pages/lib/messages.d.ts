@@ -473,6 +473,7 @@ declare namespace Host {
 
   interface RoomFairness {
     dice: Verdict[];
+    together: Verdict[];
     called: Record<string, string>;
   }
 

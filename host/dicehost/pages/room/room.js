@@ -7,7 +7,7 @@ import { ownerKey, screenToken } from "../lib/store.js";
 import { catalogue, language, loadWords, sayPage, voice } from "../lib/words.js";
 import { showCup } from "./cup.js";
 import { fillPages, turnPages } from "./pages.js";
-import { makeTable, makeTower } from "./tables.js";
+import { makeDice, makeTable, makeTower } from "./tables.js";
 
 const FAIRNESS_EVERY = 60000;
 
@@ -33,7 +33,7 @@ export async function startRoom() {
   startBig();
   tickTime();
   /** @type {Looking} */
-  const looking = { speech, room: null, dice: [], called: {}, cup: "", key };
+  const looking = { speech, room: null, dice: [], together: [], called: {}, cup: "", key };
   const organise = key === null ? null : (await import("./organise.js")).organise(key, looking);
   const draw = () => show(looking, organise);
   byId("cups", HTMLSelectElement).addEventListener("change", ({ target }) => {
@@ -67,6 +67,7 @@ function show(looking, organise) {
   text(byId("no-tables"), room.tables.length ? "" : speech.word("room.no_tables"));
   each(byId("tables"), inOrder(room.tables, cup), (table) => table.match, makeTable, looking, cup);
   text(byId("no-towers"), room.towers.length ? "" : speech.word("room.no_towers"));
+  each(byId("together"), looking.together, (one) => one.faces, makeDice, speech);
   each(byId("towers"), towersOf(looking), (tower) => tower.id, makeTower, looking);
   showCup(cup, room.tournaments, speech);
   organise?.(room, cup);

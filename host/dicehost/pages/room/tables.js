@@ -8,7 +8,7 @@ import { join } from "../lib/words.js";
 /**
  * What the page is drawn from.
  *
- * @typedef {{speech: Speech, room: Host.RoomShown | null, dice: readonly Host.Verdict[], called: Record<string, string>, cup: string, key: string | null}} Looking
+ * @typedef {{speech: Speech, room: Host.RoomShown | null, dice: readonly Host.Verdict[], together: readonly Host.Verdict[], called: Record<string, string>, cup: string, key: string | null}} Looking
  */
 
 /** @returns {Part<[table: Host.TableInRoom, looking: Looking, cup: Host.TournamentTold | null]>} */
@@ -149,11 +149,12 @@ export function makeTower(_) {
 }
 
 /** @returns {Part<[one: Host.Verdict, speech: Speech]>} */
-function makeDice() {
+export function makeDice() {
   const node = el("li");
   return {
     node,
-    show: (one, { say, word }) => void worded(node, `${word("room.die", { faces: one.faces })} ${say(one.said)}`),
+    show: (one, { say, word }) =>
+      void worded(node, `${word(one.tower ? "room.die" : "room.dice", { faces: one.faces })} ${say(one.said)}`),
   };
 }
 

@@ -20,6 +20,7 @@ export default {
   "room.tower_rolls": "Der Turm würfelt",
   "room.elsewhere": "an einem anderen Host oder ausgesteckt",
   "room.die": "Würfel mit {faces} Seiten:",
+  "room.dice": "Alle Würfel mit {faces} Seiten:",
   "room.noise.ok": "gesund",
   "room.noise.warm": "prüft sein Rauschen",
   "room.noise.trip": "Rauschen nicht bestanden",

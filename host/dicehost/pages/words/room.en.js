@@ -20,6 +20,7 @@ export default {
   "room.tower_rolls": "The tower rolls",
   "room.elsewhere": "at another host, or unplugged",
   "room.die": "Dice with {faces} faces:",
+  "room.dice": "All dice with {faces} faces:",
   "room.noise.ok": "healthy",
   "room.noise.warm": "testing its noise",
   "room.noise.trip": "noise failed its test",
