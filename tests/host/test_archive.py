@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from dicehost.cli import main
 from dicehost.house.house import House
-from dicehost.journal.entry import FIRST, chained
+from dicehost.journal.entry import FIRST, ROOM, TOURNAMENT, chained
 from dicehost.journal.store import Journal
 from dicehost.link.towers import Towers
 from dicehost.past import archive
@@ -174,6 +174,16 @@ async def test_what_is_refused_cannot_steer_a_terminal(
         said = capfd.readouterr().err
         assert "Nothing was imported." in said
         assert said.rstrip("\n").isprintable(), repr(said)
+
+
+@pytest.mark.parametrize("name", [ROOM, TOURNAMENT + "1", "AA", "a" * 33])
+async def test_a_match_cannot_take_the_name_of_another_kind_of_journal(
+    name: str, journal: Journal, other: Journal
+) -> None:
+    keep_match(journal, "aa")
+    rows = [json.loads(line) for line in text_of(journal, "aa").splitlines()]
+    with pytest.raises(ArchiveError, match=r"archive\.name"):
+        archive.take_in(other, io.BytesIO(rechained([{**row, "match": name} for row in rows])))
 
 
 async def test_nothing_is_played_after_the_end(journal: Journal, other: Journal) -> None:

@@ -21,7 +21,7 @@ from msgspec import Struct
 from tower.colours import COLOURS
 
 from dicehost.errors import HostError, JournalError
-from dicehost.journal.entry import FIRST, Entry, chained
+from dicehost.journal.entry import FIRST, Entry, chained, is_match
 from dicehost.journal.events import Closed, Resumed, RollOutcome, Seated, read_opened
 from dicehost.journal.store import Journal
 from dicehost.match.names import LONGEST_NAME, is_name
@@ -184,7 +184,7 @@ def _read_line(number: int, line: bytes) -> Entry:
         body = bytes(said.body).decode()
     except ValueError as error:  # msgspec's errors are ValueErrors too
         raise ArchiveError("archive.line", line=number, why=str(error)) from None
-    if not _NAME.fullmatch(said.match):
+    if not _NAME.fullmatch(said.match) or not is_match(said.match):
         raise ArchiveError("archive.name", line=number, got=said.match[:40])
     return Entry(said.match, said.seq, said.at, said.kind, body, said.hash)
 
