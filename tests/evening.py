@@ -213,6 +213,9 @@ class Player:
                 async with httpx.AsyncClient(trust_env=False, timeout=10) as client:
                     headers = {"Authorization": f"Bearer {self.token}"}
                     said = await client.post(url, json=body, headers=headers)
+                    if said.status_code == 503 and said.json()["code"] == "venue.cut_off":
+                        await asyncio.sleep(0.05)
+                        continue  # servers are choosing a leader: a person taps again
                     assert said.status_code == 200, said.text
                     seq: int = said.json()["seq"]
                     return seq

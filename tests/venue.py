@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import signal
 import socket
 import subprocess
+import threading
 import time
 from pathlib import Path
 
 import nats
+import nats.errors
+import nats.js.errors
 from dicehost.journal.stream import NAME, addresses
-from dicehost.tools.venue import Node, server_program, write_node
+from dicehost.tools.venue import server_program, write_node
+from dicehost.tools.venue_files import Node
+from nats.js import JetStreamContext
+from nats.js.api import StreamInfo
 
 
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as sock:
         return int(sock.getsockname()[1])
+
+
+async def leading(jetstream: JetStreamContext) -> StreamInfo:
+    """What is known of the stream, as soon as it has a leader."""
+    async with asyncio.timeout(60):
+        while True:
+            with contextlib.suppress(nats.errors.Error, nats.js.errors.APIError):
+                found = await jetstream.stream_info(NAME)
+                if found.cluster is not None and found.cluster.leader:
+                    return found
+            await asyncio.sleep(0.1)
 
 
 class Cluster:
@@ -62,7 +81,7 @@ class Cluster:
         """The server that decides about the stream at the moment."""
         connection = await nats.connect(addresses(self.servers))
         try:
-            found = await connection.jetstream().stream_info(NAME)
+            found = await leading(connection.jetstream())
         finally:
             await connection.close()
         assert found.cluster is not None
@@ -78,3 +97,74 @@ class Cluster:
         for number in list(self._processes):
             self.let_go(number)
             self.kill(number)
+
+
+class Cables:
+    """A host's own way to each server, which can be cut: nothing passes then, and nobody is told.
+
+    It runs in a thread of its own, so that a test may wait for a host that needs it.
+    """
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._loop = asyncio.new_event_loop()
+        self.passing = True
+        self._open: set[asyncio.StreamWriter] = set()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self._servers = [
+            asyncio.run_coroutine_threadsafe(self._serve(node), self._loop).result()
+            for node in cluster.nodes
+        ]
+        ports = [server.sockets[0].getsockname()[1] for server in self._servers]
+        self.servers = "nats://" + ",".join(f"127.0.0.1:{port}" for port in ports)
+
+    async def _serve(self, node: Node) -> asyncio.Server:
+        async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            try:
+                there, back = await asyncio.open_connection(node.host, node.port)
+            except OSError:
+                writer.close()
+                return
+            self._open |= {writer, back}
+            await asyncio.gather(self._pass(reader, back), self._pass(there, writer))
+
+        return await asyncio.start_server(connected, "127.0.0.1", 0)
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while (data := await reader.read(65536)) and self.passing:
+                writer.write(data)
+                await writer.drain()
+            # What came over a cut cable is lost: the connection is of no use any more.
+            while data and not self.passing:
+                data = await reader.read(65536)
+        writer.close()
+        self._open.discard(writer)
+
+    def cut(self) -> None:
+        self.passing = False
+
+    def mend(self) -> None:
+        def close_all() -> None:
+            for writer in self._open:
+                writer.close()
+
+        if not self.passing:
+            self.passing = True
+            self._loop.call_soon_threadsafe(close_all)
+
+    def close(self) -> None:
+        async def end() -> None:
+            for server in self._servers:
+                server.close()
+            for writer in list(self._open):
+                writer.close()
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+
+        asyncio.run_coroutine_threadsafe(end(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()

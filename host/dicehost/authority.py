@@ -51,8 +51,13 @@ class Certified(NamedTuple):
     authority: Path
 
 
-def certify(folder: Path, names: Sequence[str], now: datetime.datetime) -> Certified:
-    """Make what is missing or out of date in a folder, for these names and addresses."""
+def certify(
+    folder: Path, names: Sequence[str], now: datetime.datetime, between_peers: bool = False
+) -> Certified:
+    """Make what is missing or out of date in a folder, for these names and addresses.
+
+    ``between_peers``: servers show it to each other, too, when they connect.
+    """
     try:
         import cryptography.x509  # noqa: F401 - whether it is there
     except ImportError:
@@ -64,7 +69,7 @@ def certify(folder: Path, names: Sequence[str], now: datetime.datetime) -> Certi
         _make_authority(certified.authority, authority_key, now)
         certified.certificate.unlink(missing_ok=True)
     if not _still_fits(certified, names, now):
-        _make_certificate(certified, authority_key, names, now)
+        _make_certificate(certified, authority_key, names, now, between_peers)
     return certified
 
 
@@ -106,7 +111,11 @@ def _make_authority(certificate: Path, key_file: Path, now: datetime.datetime) -
 
 
 def _make_certificate(
-    certified: Certified, authority_key: Path, names: Sequence[str], now: datetime.datetime
+    certified: Certified,
+    authority_key: Path,
+    names: Sequence[str],
+    now: datetime.datetime,
+    between_peers: bool,
 ) -> None:
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes
@@ -125,12 +134,15 @@ def _make_certificate(
             "outside.authority", file=str(authority_key), why="another kind of key"
         )
     key = _new_key()
+    uses = [ExtendedKeyUsageOID.SERVER_AUTH]
+    if between_peers:
+        uses.append(ExtendedKeyUsageOID.CLIENT_AUTH)
     of = x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key())
     made = (
         _begin(_name("dicetower"), authority.subject, key, now, VALID_FOR)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(signs_certificates=False), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.ExtendedKeyUsage(uses), critical=False)
         .add_extension(x509.SubjectAlternativeName([_general(one) for one in names]), False)
         .add_extension(of, critical=False)
         .sign(signer, hashes.SHA256())

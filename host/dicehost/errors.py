@@ -43,6 +43,10 @@ class BrokenError(HostError, RuntimeError):
     """A game, or a part of the host, ran into an error of its own. The log has its traceback."""
 
 
+class HeldError(BrokenError):
+    """This host may not play the match now: another one does, or the venue is not reached."""
+
+
 class SeatError(HostError, PermissionError):
     """The token opens no seat, or not this one."""
 

@@ -33,9 +33,8 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from dicehost.house.house import House
-    from dicehost.journal.store import Journal
-    from dicehost.journal.venue import VenueJournal
     from dicehost.outside.feed import Feed
+    from dicehost.venue.joined import Joined
 
 log = logging.getLogger(__name__)
 
@@ -75,10 +74,15 @@ def read_cards(file: Path) -> dict[str, Any]:
 
 
 class Venue(NamedTuple):
-    """Where a venue keeps its journal, ``nats://a,b,c``, and this host's credentials there."""
+    """Where a venue keeps its journal, ``nats://a,b,c``, and this host's credentials there.
+
+    ``name`` is what the venue calls this host. ``alone``: it plays on while it is cut off.
+    """
 
     servers: str
     credentials: Path | None = None
+    name: str = ""
+    alone: bool = False
 
 
 @contextlib.contextmanager
@@ -199,7 +203,8 @@ def play(
         network = HomeNetwork(folder, _ports(scheme, sockets, beside), find)
         stack.callback(network.close)
         house = partial(_open_house, folder, ours, own, times)
-        _serve(house, Doors(sockets, https, beside), network, reload_pages, outward, venue)
+        doors = Doors(sockets, https, beside)
+        _serve(house, folder, doors, network, reload_pages, outward, venue)
 
 
 def _ports(scheme: str, sockets: list[socket.socket], beside: list[socket.socket]) -> Ports:
@@ -212,12 +217,11 @@ def _open_house(
     towers: Sequence[str],
     cards: dict[str, Any],
     times: ThinkingTimes,
-    open_journal: Callable[[Path], Journal] | None = None,
+    joined: Joined | None = None,
 ) -> House:
     from dicehost.bots.thinker import BUDGET, Thinker
     from dicehost.house.bots import PAUSE
     from dicehost.house.house import House
-    from dicehost.journal.store import Journal
     from dicehost.link.towers import Towers
     from dicehost.past.hindsight import SECONDS
 
@@ -231,7 +235,7 @@ def _open_house(
         thinker,
         pause,
         back,
-        open_journal or Journal,
+        *((joined.open_journal, joined.open_seats) if joined else ()),
     )
     for notice in house.notices:
         print(sentence(notice, host_words(), []))
@@ -243,23 +247,21 @@ def _open_house(
 
 
 @contextlib.asynccontextmanager
-async def _joined(venue: Venue) -> AsyncIterator[Callable[[Path], VenueJournal]]:
-    # What opens a journal that is a copy of the venue's.
+async def _joined(venue: Venue, folder: Path) -> AsyncIterator[Joined]:
     try:
-        from dicehost.journal.stream import Stream
+        from dicehost.venue.joined import Joined
     except ModuleNotFoundError:
         raise PlayError("venue.extra") from None
-    from dicehost.journal.venue import VenueJournal
-
-    stream = await Stream.connect(venue.servers, venue.credentials)
+    joined = await Joined.join(venue.servers, folder, venue.credentials, venue.alone)
     try:
-        yield partial(VenueJournal, stream=stream)
+        yield joined
     finally:
-        await stream.close()
+        await joined.close()
 
 
 def _serve(
     open_house: Callable[..., House],
+    folder: Path,
     doors: Doors,
     network: HomeNetwork,
     reload_pages: bool,
@@ -273,17 +275,23 @@ def _serve(
 
     async def serve() -> None:
         async with contextlib.AsyncExitStack() as stack:
-            joined = await stack.enter_async_context(_joined(venue)) if venue else None
+            joined = await stack.enter_async_context(_joined(venue, folder)) if venue else None
             house = open_house(joined)
-            await house.journal.join()
-            folder = house.journal.path.parent
+            if venue is not None and joined is not None:
+                await joined.enter(house, venue.name, network.place.serving.base)
             feed = Feed(house)
             _add_work(house, feed, folder, outward)
             app = web.create(house, reload_pages, feed=feed)
             servers, shown = _servers(app, doors, network.place.https)
             settle = partial(_settle, folder, app, shown)
             settle(network.place)
-            house.add_work(partial(network.follow, settle), "following this machine's address")
+
+            def moved(place: Place) -> None:
+                settle(place)
+                if joined is not None:
+                    joined.moved(place.serving.base)
+
+            house.add_work(partial(network.follow, moved), "following this machine's address")
             _print_welcome(network.place.serving, None if outward.service else house.key)
             await _run(servers)
 

@@ -44,6 +44,7 @@ STORED = {
     "pace": "pace viewer command",
     "tower_chosen": "tower gives_up",
     "recovered": "lost head",
+    "hosted": "host name address alone",
     "closed": "winners abandoned",
 }
 """The kinds and fields in files that people have. Add to them; never rename or remove one."""

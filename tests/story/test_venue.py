@@ -1,4 +1,4 @@
-"""A venue: matches are played on while servers die, and every host has every line."""
+"""A venue: matches are played on while servers and hosts die, and every host has every line."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from dicehost.journal.entry import Entry
+from dicehost.journal.events import Closed, read_event
 from dicehost.journal.store import Journal
 
 from tests.evening import (
@@ -22,6 +23,7 @@ from tests.evening import (
     wait_until,
 )
 from tests.venue import Cluster
+from tests.venue_storm import Room, Storm
 
 NAMES = ["Ann", "Ben"]
 
@@ -80,10 +82,22 @@ async def test_a_match_is_played_on_while_a_server_dies_and_each_host_has_every_
         async with asyncio.timeout(GIVE_UP_AFTER):
             await looking
         assert elsewhere.screen is not None
-        # The result is there with the last move; the line that closes the match changes no screen.
-        assert elsewhere.screen["seq"] >= played[-2].seq, "a screen at the other host saw it, too"
+        closed = read_event(played[-1])
+        assert isinstance(closed, Closed)
+        assert elsewhere.screen["over"]["winners"] == closed.winners, "a screen there saw it, too"
     finally:
         for host in hosts:
             host.close()
         for tower in towers:
             tower.close()
+
+
+async def test_a_short_storm_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
+    # Two of the sequences of tests/venue_storm.py, which runs as many as there is time for.
+    room = await asyncio.to_thread(Room, tmp_path, 2)
+    try:
+        for seed, mishaps in enumerate([("host killed",), ("stream's leader killed",)]):
+            happened = await Storm(room, seed, mishaps).play()
+            assert happened.rolls, "dice were rolled"
+    finally:
+        await asyncio.to_thread(room.close)

@@ -5,8 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dicehost.cli.arguments import Commands, add_data_dir, data_dir, positive, seconds
+
+if TYPE_CHECKING:
+    from dicehost.play import Venue
 
 
 def add(commands: Commands) -> None:
@@ -45,6 +49,18 @@ def add(commands: Commands) -> None:
     )
     play.add_argument(
         "--credentials", type=Path, metavar="FILE", help="this host's credentials in the venue"
+    )
+    play.add_argument(
+        "--table-name",
+        default="",
+        metavar="NAME",
+        help="what the venue calls this host; default: the name in its credentials, or of this "
+        "machine",
+    )
+    play.add_argument(
+        "--alone-if-cut-off",
+        action="store_true",
+        help="play on while the venue is not reached, and join what was played when it is back",
     )
     play.add_argument(
         "--https",
@@ -109,6 +125,14 @@ def add(commands: Commands) -> None:
     play.set_defaults(run=_play)
 
 
+def _venue(asked: argparse.Namespace) -> Venue | None:
+    from dicehost import play
+
+    if not asked.journal:
+        return None
+    return play.Venue(asked.journal, asked.credentials, asked.table_name, asked.alone_if_cut_off)
+
+
 def _play(asked: argparse.Namespace) -> int:
     if asked.dev and not asked.reload_pages:
         from dicehost.tools import dev
@@ -127,7 +151,7 @@ def _play(asked: argparse.Namespace) -> int:
         share_tower=asked.share_tower,
         times=play.ThinkingTimes(asked.bot_pause, asked.bot_seconds, asked.hindsight_seconds),
         https=read_certificate(asked.certificate, asked.key),
-        venue=play.Venue(asked.journal, asked.credentials) if asked.journal else None,
+        venue=_venue(asked),
         outward=play.Outward(
             mqtt=asked.mqtt,
             webhooks=tuple(asked.webhook),

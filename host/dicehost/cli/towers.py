@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicehost.cli.arguments import Commands, add_data_dir, data_dir
+from dicehost.errors import PlayError
 
 if TYPE_CHECKING:
     from dicehost.link.flash import Progress
@@ -33,8 +34,14 @@ def add(commands: Commands) -> None:
     add_data_dir(change)
     change.set_defaults(run=_set)
 
-    doctor = commands.add_parser("doctor", help="check a tower step by step")
+    doctor = commands.add_parser("doctor", help="check a tower, or a venue, step by step")
     doctor.add_argument("--tower", help="the tower's serial port; default: the one plugged in")
+    doctor.add_argument(
+        "--journal", metavar="ADDRESS", help="check a venue instead: nats://a,b,c or tls://a,b,c"
+    )
+    doctor.add_argument(
+        "--credentials", type=Path, metavar="FILE", help="this host's credentials in the venue"
+    )
     doctor.add_argument("--json", action="store_true", help="print JSON, for other programs")
     doctor.add_argument(
         "--bundle", type=Path, metavar="FILE", help="write a file to send when you ask for help"
@@ -106,4 +113,11 @@ def _set(asked: argparse.Namespace) -> int:
 def _doctor(asked: argparse.Namespace) -> int:
     from dicehost.tools import doctor
 
+    if asked.journal:
+        try:
+            from dicehost.tools.venue_doctor import examine_venue
+        except ModuleNotFoundError:
+            raise PlayError("venue.extra") from None
+        findings = asyncio.run(examine_venue(asked.journal, asked.credentials))
+        return doctor.tell(findings, asked.json, asked.bundle)
     return doctor.main(data_dir(asked) / "towers", asked.tower, asked.json, asked.bundle)

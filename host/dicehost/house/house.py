@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,7 +19,7 @@ from dicerules.views import TABLE
 
 from dicehost.bots.thinker import Thinker
 from dicehost.clock.clock import Timing
-from dicehost.errors import HostError, JournalError, SeatError
+from dicehost.errors import HeldError, HostError, JournalError, SeatError
 from dicehost.house.bots import PAUSE
 from dicehost.house.care import Care
 from dicehost.house.damage import as_damage, deal_again, notices
@@ -39,7 +39,7 @@ from dicehost.house.supervisor import Supervisor, keep_up
 from dicehost.house.table import Table
 from dicehost.house.tournaments import Tournaments
 from dicehost.journal.entry import ROOM, is_match
-from dicehost.journal.events import Bot, Closed, Opened, Pace
+from dicehost.journal.events import Bot, Closed, Hosted, Opened, Pace
 from dicehost.journal.store import Journal
 from dicehost.journal.tournament_events import TournamentOpened
 from dicehost.link.noise_log import Health
@@ -49,6 +49,7 @@ from dicehost.match.record import Match, check_version
 from dicehost.match.states import build_decoders
 from dicehost.past.hindsight import SECONDS, Hindsights
 from dicehost.screens.guess_limit import GuessLimit
+from dicehost.screens.played_at import PlayedAt
 from dicehost.screens.seats import GUEST, Places, Seats, owner_key
 from dicehost.storage import FolderLock
 from dicehost.wording import told
@@ -57,6 +58,32 @@ log = logging.getLogger(__name__)
 
 UNREADABLE = Opened("", 0, [], [], {}, msgspec.Raw(b"{}"))
 """Listed in place of a first line that cannot be read."""
+
+
+class InVenue(Protocol):
+    """This host's place in a venue; ``me`` is the line by which it says that it plays a match."""
+
+    me: Hosted
+    changed: Callable[[], None]
+
+    @property
+    def addresses(self) -> list[str]:
+        """Where other hosts of the venue are reached."""
+
+    async def run(self) -> None:
+        """Stay there."""
+
+    def played_at(self, match: str) -> PlayedAt:
+        """Where a match is played."""
+
+    def held(self, match: str) -> HeldError | None:
+        """Why this host may not play a match now, if it may not."""
+
+    def may_play(self, match: str) -> bool:
+        """Whether this host may play a match now."""
+
+    async def take(self, match: str) -> None:
+        """Write down that this host plays a match from here on; refused while its own is there."""
 
 
 class Observer(Protocol):
@@ -85,12 +112,13 @@ class House:
         bot_pause: tuple[float, float] = PAUSE,
         hindsight_seconds: float = SECONDS,
         open_journal: Callable[[Path], Journal] = Journal,
+        open_seats: Callable[[Path], Seats] = Seats,
     ) -> None:
         with ExitStack() as books:
             books.enter_context(closing(FolderLock(folder)))
             self.key = owner_key(folder / "owner.key")
             self.journal = books.enter_context(closing(open_journal(folder / "journal.sqlite")))
-            self.seats = books.enter_context(closing(Seats(folder / "seats.sqlite")))
+            self.seats = books.enter_context(closing(open_seats(folder / "seats.sqlite")))
             self.health = books.enter_context(closing(Health(folder / "health.sqlite")))
             self.journal.heads.pack()
             if self.seats.set_aside is not None:
@@ -119,10 +147,13 @@ class House:
         self.tournaments = Tournaments(self.journal, self._open_for)
         self.observe(self.tournaments)
         self.notice = Notices(self.journal, self._tell_all)
+        self.venue: InVenue | None = None
 
     async def run(self) -> None:
         """Keep the towers, and go on with the match that each of them rolled for last."""
-        matches = [match for match, _, over in self.journal.matches() if not over]
+        matches = [
+            match for match, _, over in self.journal.matches() if self._may_play(match, over)
+        ]
         for newest in matches[:1]:
             try:
                 await self.table(newest)
@@ -171,7 +202,7 @@ class House:
             if match in self._tables:
                 continue
             try:
-                if over:
+                if not self._may_play(match, over):
                     await self.journal.read(match)
                 else:
                     resumed = await self._resume(match)
@@ -208,8 +239,11 @@ class House:
         )
         match = secrets.token_hex(4)
         entry = await self.journal.append(match, 1, opened)
+        played = Match(game, entry)
+        if self.venue is not None:
+            played.take(await self.journal.append(match, 2, self.venue.me))
         self.seats.retire(match for match, _, over in self.journal.matches() if over)
-        self._sit(Resumed(Match(game, entry))).tower.take(match)
+        self._sit(Resumed(played)).tower.take(match)
         if bots:
             self._keep(self.thinker.start(), "starting to think for bots")
         return match
@@ -366,7 +400,41 @@ class House:
 
     async def _catch_up(self, match: str) -> None:
         self._overtaken.discard(match)  # lines that come from here on need another look
+        with suppress(HeldError):  # its screens are told where it is played
+            await self.reopen(match)
+
+    def in_venue(self, venue: InVenue) -> None:
+        """Play in a venue from here on: with each match that this host may play there."""
+        self.venue = venue
+        venue.changed = self._look_again
+        self.add_work(venue.run, "staying in the venue")
+
+    def seats_changed(self, match: str) -> None:
+        """Another host of the venue has let a device in, or renewed a link."""
+        if match in self._tables:
+            table = self._tables[match]
+            table.audience.door.learn()
+            table.join = self._places(match).get(GUEST)
+            table.publish()
+
+    def _may_play(self, match: str, over: bool) -> bool:
+        return not over and (self.venue is None or self.venue.may_play(match))
+
+    def _look_again(self) -> None:
+        # Hosts of the venue came or went, maybe this one: tables begin to play or stop.
+        for match, table in self._tables.items():
+            held = self.venue.held(match) if self.venue and not table.match.closed else None
+            if str(held) != str(table.held):
+                self._overtake(match)
+            else:
+                table.publish()
+
+    async def play_on(self, match: str) -> None:
+        """Go on with a match that has stopped, also one whose host in the venue is gone."""
+        if self.venue is not None and not self.journal.is_over(match):
+            await self.venue.take(match)
         await self.reopen(match)
+        self.sharing.sit(self._tables[match])
 
     async def recover(self, match: str) -> None:
         """Go on with a damaged match after its sound part."""
@@ -416,6 +484,8 @@ class House:
             game = find_game(self.journal.opening(match).game)
             name = game.name
             resumed = resume(game, entries)
+            if self.venue is not None and resumed.error is None and not resumed.match.closed:
+                resumed = msgspec.structs.replace(resumed, error=self.venue.held(match))
         except HostError as error:
             if error.code != "journal.unknown":
                 self._unread[match] = error
@@ -452,6 +522,7 @@ class House:
             join,
             self._published,
             lambda: self.notice.told,
+            self._played,
         )
         self._tables[played.id] = table
         self.sharing.sit(table)
@@ -460,6 +531,14 @@ class House:
             table.lead_on(self._ways_on(played, following))
         self._running[played.id] = self._keep(table.run(), f"the table of match {played.id}")
         return table
+
+    @property
+    def other_hosts(self) -> list[str]:
+        """Where other hosts of the venue are reached; none at home."""
+        return [] if self.venue is None else self.venue.addresses
+
+    def _played(self, match: str) -> PlayedAt | None:
+        return None if self.venue is None else self.venue.played_at(match)
 
     def _keep(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work, name=name)
@@ -496,7 +575,10 @@ class House:
         table = self._tables.get(match)
         here = table.here if table else set[int]()
         bots = table.match.bots if table else {bot.seat: bot for bot in opened.bots}
+        where = self._played(match)
         trouble = None if refused else self.trouble(match)
+        if self.venue is not None and not over and trouble is None and not refused:
+            trouble = self.venue.held(match)
         return list_match(
             match,
             opened,
@@ -509,6 +591,7 @@ class House:
             trouble=None if trouble is None else msgspec.to_builtins(told(trouble)),
             refused=refused,
             sound=len(self.journal.sound_lines(match)[0]) if self.damage(match) else None,
+            played=where.state if where and not over else None,
         )
 
     def _opened(self, match: str) -> tuple[Opened, dict[str, Any] | None]:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from dicerules.views import TABLE
 
 from dicehost.journal.events import Bot, Opened
+from dicehost.screens.played_at import State
 from dicehost.screens.seats import GUEST, Places
 
 PAGES = {TABLE: "/table/", GUEST: "/sit/"}
@@ -63,7 +64,8 @@ class MatchListed:
     """A match with the links of its table and seats; ``next`` is what its people play next.
 
     ``code`` is the table's short code; codes are empty once the match is over. ``join`` is the one
-    link for everybody, ``join_code`` its code. ``tower`` is the id of its tower. Two are refusals:
+    link for everybody, ``join_code`` its code. ``tower`` is the id of its tower, ``played`` where
+    in a venue it is played. Two are refusals:
     ``refused`` says why this host cannot open the match at all, ``trouble`` what went wrong in one
     that it can open. ``sound`` is how many lines are left of a match that is damaged on the disk.
     """
@@ -83,6 +85,7 @@ class MatchListed:
     join: str = ""
     join_code: str = ""
     tower: str = ""
+    played: State | None = None
 
 
 def link_of(match: str, seat: int, token: str) -> str:

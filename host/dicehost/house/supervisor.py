@@ -12,7 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from dicehost.errors import BrokenError, HostError
+from dicehost.errors import BrokenError, HeldError, HostError
 from dicehost.match.position import GameError
 
 E = TypeVar("E", bound=HostError)
@@ -39,7 +39,9 @@ class Supervisor:
 
     def stop(self, error: Exception, line: int, doing: str) -> BrokenError:
         """The match cannot go on as it is."""
-        if self.stopped is None:
+        if self.stopped is None and isinstance(error, HeldError):
+            self.stopped = again(error)  # nothing is wrong: another host plays it, or none can
+        elif self.stopped is None:
             self._log("stopped", error, line, doing)
             self.stopped = self._put("match.broken", error, line)
         return again(self.stopped)

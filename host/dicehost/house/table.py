@@ -19,7 +19,7 @@ from dicerules.worth import Worth
 from msgspec.structs import replace
 
 from dicehost.bots.thinker import Thinker
-from dicehost.errors import BrokenError, HostError, SeatError, TableError
+from dicehost.errors import BrokenError, HeldError, HostError, SeatError, TableError
 from dicehost.house.actions import Actions
 from dicehost.house.bots import PAUSE, BotPlayers, Duty, duties
 from dicehost.house.hints import Hints
@@ -41,6 +41,7 @@ from dicehost.screens import message as screens
 from dicehost.screens.audience import Audience
 from dicehost.screens.mailbox import Mailbox
 from dicehost.screens.message import Screen
+from dicehost.screens.played_at import PlayedAt
 from dicehost.screens.reactions import Kind, Reactions
 from dicehost.screens.seats import GUEST, Seats
 from dicehost.wording import told
@@ -65,7 +66,8 @@ class Table:
     """A match with its screens and its share of the tower. ``run`` it, then ``do`` commands.
 
     ``join`` is the link by which everybody may choose a seat; the table shows it. ``published`` is
-    called after each publish; ``notice`` gives what a new screen is told of the whole room.
+    called after each publish; ``played`` says where in a venue the match is played, ``notice``
+    what a new screen is told of the whole room.
     """
 
     def __init__(
@@ -79,9 +81,11 @@ class Table:
         join: str | None = None,
         published: Callable[[Table], None] = lambda _: None,
         notice: Callable[[], bytes | None] = lambda: None,
+        played: Callable[[str], PlayedAt | None] = lambda _: None,
     ) -> None:
         match = resumed.match
         self._notice = notice
+        self._played = played
         self._published = published
         self.supervisor = Supervisor(match.id, match.game.name)
         self.audience = Audience(match.id, seats, self._phone_came)
@@ -215,6 +219,12 @@ class Table:
         else:
             await self._actions.settle()
         self._untold = True
+
+    @property
+    def held(self) -> HeldError | None:
+        """Why this host does not play the match, if another host of the venue may."""
+        stopped = self.supervisor.stopped
+        return stopped if isinstance(stopped, HeldError) else None
 
     @property
     def tower(self) -> Tower:
@@ -423,7 +433,8 @@ class Table:
         )
         # A failure that play goes on after could hint at what somebody tried in secret.
         wrong = self.supervisor.trouble if viewer == TABLE else self.supervisor.stopped
-        return replace(screen, broken=None if wrong is None else wrong.words)
+        broken = None if wrong is None else wrong.words
+        return replace(screen, broken=broken, played=self._played(self.match.id))
 
     def _stop(self, error: Exception, doing: str) -> BrokenError:
         self._roller.stop()

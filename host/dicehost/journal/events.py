@@ -287,6 +287,20 @@ class Recovered(Struct, frozen=True):
     head: str
 
 
+class Hosted(Struct, frozen=True, omit_defaults=True):
+    """A host of a venue plays the match from here on: it alone writes the lines that follow.
+
+    ``host`` is its id, ``name`` what people call it, ``address`` where it is reached. ``alone``: it
+    goes on by itself while it is cut off from the venue, as its owner chose.
+    """
+
+    kind: ClassVar = "hosted"
+    host: str
+    name: str
+    address: str
+    alone: bool = False
+
+
 class Closed(Struct, frozen=True, omit_defaults=True):
     """The match is over; ``abandoned``: the owner ended it early, and nobody won."""
 
@@ -314,6 +328,7 @@ JournalEvent = (
     | PaceChosen
     | TowerChosen
     | Recovered
+    | Hosted
     | Closed
 )
 

@@ -12,14 +12,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-import nats
 import nats.errors
+from nats.aio.client import Client
 from nats.js import errors as refusals
 from nats.js.api import (
     AckPolicy,
@@ -32,9 +31,6 @@ from nats.js.api import (
 
 from dicehost.errors import JournalError
 from dicehost.journal.entry import FIRST, Entry, follows
-
-if TYPE_CHECKING:
-    from nats.aio.client import Client
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +48,11 @@ GIVE_UP_AFTER = 12.0
 """Seconds without an answer until this host says that it is cut off.
 
 Three servers that have lost one choose a new leader within about four, on a busy machine more."""
+REACH_WITHIN = 5.0
+"""Seconds that a venue has to answer when a host starts."""
 SEND_AGAIN = 0.2
+LOOK_EVERY = 2
+"""Seconds between two pings: a server that is cut off without a word is left after the third."""
 BATCH = 256
 """Lines that are asked for at once."""
 
@@ -68,38 +68,38 @@ class Last(NamedTuple):
     hash: str
 
 
-class Stream:
-    """An open connection to a venue. ``connected`` says whether a server is reached."""
+class Access(NamedTuple):
+    """How a host shows a venue who it is: a name, a password, and whose certificates it trusts."""
 
-    def __init__(self, connection: Client, servers: str) -> None:
-        self._connection = connection
-        self._jetstream = connection.jetstream(timeout=ANSWER_WITHIN)
+    user: str
+    password: str
+    authority: str = ""
+
+
+class Stream:
+    """A connection to a venue. ``connected`` says whether a server is reached at the moment."""
+
+    def __init__(self, servers: str, access: Access | None = None) -> None:
+        self._connection = Client()
+        self.jetstream = self._connection.jetstream(timeout=ANSWER_WITHIN)
         self.servers = servers
+        self._access = access
         self._lasts: dict[str, Last] = {}
+        self.why = "no answer"
+        """What was last said against it."""
+        self._ready = False
+        self._connecting: asyncio.Task[None] | None = None
 
     @classmethod
-    async def connect(cls, servers: str, credentials: Path | None = None) -> Stream:
+    async def connect(cls, servers: str, access: Access | None = None) -> Stream:
         """Connect to any of some servers, ``nats://a,b,c``; make the stream if there is none."""
-        options: dict[str, Any] = {"user_credentials": str(credentials)} if credentials else {}
-        if servers.startswith("tls://"):
-            options["tls"] = ssl.create_default_context()
+        stream = cls(servers, access)
         try:
-            connection = await nats.connect(
-                addresses(servers),
-                name="dicetower",
-                allow_reconnect=True,
-                max_reconnect_attempts=-1,
-                reconnect_time_wait=SEND_AGAIN,
-                error_cb=_log,
-                **options,
-            )
-        except _UNREACHED as error:
-            raise JournalError("venue.unreached", servers=servers, why=str(error)) from None
-        stream = cls(connection, servers)
-        try:
-            await stream._make()
+            if not await stream.reach():
+                raise JournalError("venue.unreached", servers=servers, why=stream.why)
+            await stream.prepare()
         except BaseException:
-            await connection.close()
+            await stream.close()
             raise
         return stream
 
@@ -108,31 +108,78 @@ class Stream:
         """Whether one of the servers is reached at the moment."""
         return bool(self._connection.is_connected)
 
-    async def _make(self) -> None:
-        wanted = StreamConfig(
-            name=NAME,
-            subjects=[f"{SUBJECT}*"],
+    async def reach(self, seconds: float = REACH_WITHIN) -> bool:
+        """Begin to look for a server, and say whether one was found; it goes on looking."""
+        self._connecting = asyncio.create_task(self._reach())
+        await asyncio.wait({self._connecting}, timeout=seconds)
+        if self._connecting.done():
+            self._connecting.result()
+        return self.connected
+
+    async def _reach(self) -> None:
+        options: dict[str, Any] = {"reconnect_time_wait": SEND_AGAIN}
+        if self._access is not None:
+            options |= {"user": self._access.user, "password": self._access.password}
+            # Nobody else in the venue may listen to what it is answered.
+            options["inbox_prefix"] = f"_INBOX_{self._access.user}"
+        if self.servers.startswith("tls://"):
+            trusted = (self._access and self._access.authority) or None
+            options["tls"] = ssl.create_default_context(cadata=trusted)
+        await self._connection.connect(
+            addresses(self.servers),
+            name="dicetower",
+            max_reconnect_attempts=-1,
+            ping_interval=LOOK_EVERY,
+            # What cannot be sent now is not sent late: nobody would wait for it any more.
+            pending_size=-1,
+            error_cb=self._log,
+            **options,
+        )
+
+    async def _log(self, error: Exception) -> None:
+        # That a password was refused says more than the closed connection that follows.
+        if "authorization" not in self.why.lower():
+            self.why = str(error) or type(error).__name__
+        log.info("venue: %r", error)
+
+    async def prepare(self) -> None:
+        """Make the stream if there is none."""
+        if not self._ready:
+            await self.make(
+                StreamConfig(name=NAME, subjects=[f"{SUBJECT}*"], deny_delete=True, deny_purge=True)
+            )
+            self._ready = True
+
+    async def make(self, wanted: StreamConfig) -> None:
+        """Make a stream, kept on disk by three servers if there are as many.
+
+        One that is there already is taken as it is: the venue may have given it other limits.
+        """
+        whole = wanted.evolve(
             num_replicas=min(3, len(self._connection.servers)),
             storage=StorageType.FILE,
             discard=DiscardPolicy.NEW,
-            deny_delete=True,
-            deny_purge=True,
         )
-        # One that is there already is taken as it is: the venue may have given it other limits.
-        with suppress(refusals.BadRequestError):
-            await self._ask(lambda: self._jetstream.add_stream(wanted))
+        try:
+            await self.ask(lambda: self.jetstream.stream_info(wanted.name or ""))
+        except refusals.NotFoundError:
+            with suppress(refusals.BadRequestError):  # another host was faster
+                await self.ask(lambda: self.jetstream.add_stream(whole))
 
     async def publish(self, entry: Entry) -> None:
         """Write a line; return once a majority of the servers has it."""
         match, taken = entry.match, JournalError("journal.taken", **_facts(entry))
         last = await self._last(match)
         if not follows(entry, last.hash):
-            raise taken
+            self._lasts.pop(match, None)  # another host may have written since
+            last = await self._last(match)
+            if not follows(entry, last.hash):
+                raise taken
         content = msgspec.json.encode(entry)
         headers = {EXPECTED: str(last.number), LINE_ID: f"{match}.{entry.seq}.{entry.hash}"}
         try:
-            answer = await self._ask(
-                lambda: self._jetstream.publish(
+            answer = await self.ask(
+                lambda: self.jetstream.publish(
                     SUBJECT + match, content, stream=NAME, headers=headers
                 )
             )
@@ -146,16 +193,16 @@ class Stream:
     async def _last(self, match: str) -> Last:
         if match not in self._lasts:
             try:
-                last = await self._ask(lambda: self._jetstream.get_last_msg(NAME, SUBJECT + match))
+                last = await self.ask(lambda: self.jetstream.get_last_msg(NAME, SUBJECT + match))
             except refusals.NotFoundError:
                 return Last(0, FIRST)
             self._lasts[match] = Last(last.seq or 0, _ENTRIES.decode(last.data or b"").hash)
         return self._lasts[match]
 
-    async def lengths(self) -> dict[str, int]:
-        """How many lines every match has."""
-        found = await self._ask(
-            lambda: self._jetstream.stream_info(NAME, subjects_filter=f"{SUBJECT}*")
+    async def lengths(self, match: str = "*") -> dict[str, int]:
+        """How many lines every match has, or one of them."""
+        found = await self.ask(
+            lambda: self.jetstream.stream_info(NAME, subjects_filter=SUBJECT + match)
         )
         counts = found.state.subjects or {}
         return {name.removeprefix(SUBJECT): count for name, count in counts.items()}
@@ -169,13 +216,18 @@ class Stream:
                 break
         return lines
 
-    async def _ask(self, ask: Callable[[], Awaitable[Answer]]) -> Answer:
-        # Everything here may be asked twice. While servers choose a new leader none answers.
+    async def ask(
+        self, ask: Callable[[], Awaitable[Answer]], patience: float = GIVE_UP_AFTER
+    ) -> Answer:
+        """Ask something that may be asked twice, until it is answered or patience has run out.
+
+        While servers choose a new leader none answers.
+        """
         loop = asyncio.get_running_loop()
-        until = loop.time() + GIVE_UP_AFTER
+        until = loop.time() + patience
         while True:
             try:
-                return await ask()
+                return await _cancellable(ask())
             except _UNREACHED as error:
                 decided = isinstance(error, (refusals.BadRequestError, refusals.NotFoundError))
                 if decided and getattr(error, "err_code", None) != UNDECIDED:
@@ -185,10 +237,29 @@ class Stream:
                     raise JournalError("venue.cut_off", servers=self.servers) from None
                 await asyncio.sleep(SEND_AGAIN)
 
-    async def follow(self, after: int, match: str = "*") -> AsyncIterator[tuple[int, Entry]]:
-        """Every line after a number of the stream with its own number, then each as it comes.
+    async def ask_every(self, subject: str, said: bytes, seconds: float = 1.0) -> list[bytes]:
+        """Ask all servers at once: what they answered, once all did or some stayed silent."""
+        inbox, answers = self._connection.new_inbox(), list[bytes]()
+        listening = await self._connection.subscribe(inbox)
+        with suppress(*_UNREACHED):
+            await self._connection.publish(subject, said, reply=inbox)
+            while len(answers) < len(self._connection.servers):
+                answers.append((await _cancellable(listening.next_msg(timeout=seconds))).data)
+        with suppress(*_UNREACHED):
+            await listening.unsubscribe()
+        return answers
 
-        It goes on after a server was lost, from the line it had come to.
+    async def follow(self, after: int, match: str = "*") -> AsyncIterator[tuple[int, Entry]]:
+        """Every line after a number of the stream with its own number, then each as it comes."""
+        async for number, _, content in self.messages(NAME, SUBJECT + match, after):
+            yield number, _ENTRIES.decode(content)
+
+    async def messages(
+        self, stream: str, subject: str, after: int = 0
+    ) -> AsyncIterator[tuple[int, str, bytes]]:
+        """Every message of a stream after a number: its number, subject and content, as it comes.
+
+        It goes on after a server was lost, from the message it had come to.
         """
         while True:
             try:
@@ -199,14 +270,14 @@ class Stream:
                     inactive_threshold=60,
                 )
                 lines = await _cancellable(
-                    self._jetstream.pull_subscribe(SUBJECT + match, stream=NAME, config=asked)
+                    self.jetstream.pull_subscribe(subject, stream=stream, config=asked)
                 )
                 try:
                     while True:
                         with suppress(asyncio.TimeoutError):
                             for message in await _cancellable(lines.fetch(BATCH, timeout=1)):
                                 after = message.metadata.sequence.stream
-                                yield after, _ENTRIES.decode(message.data)
+                                yield after, message.subject, message.data
                             continue
                         # It may have gone with its server.
                         await _cancellable(lines.consumer_info())
@@ -219,7 +290,14 @@ class Stream:
 
     async def close(self) -> None:
         """Close the connection."""
+        while self._connecting is not None and not self._connecting.done():
+            self._connecting.cancel()  # the client can swallow it; see _cancellable
+            await asyncio.wait({self._connecting}, timeout=SEND_AGAIN)
         await self._connection.close()
+        # One that was still connecting leaves its socket open.
+        if (left := self._connection._transport) is not None:
+            left.close()  # type: ignore[no-untyped-call]
+            await asyncio.sleep(0)
 
 
 def addresses(servers: str) -> list[str]:
@@ -230,7 +308,7 @@ def addresses(servers: str) -> list[str]:
     return [f"{scheme}://{host}" for host in hosts.split(",")]
 
 
-async def _cancellable(work: Coroutine[Any, Any, Answer]) -> Answer:
+async def _cancellable(work: Awaitable[Answer]) -> Answer:
     # The client waits by asyncio.wait_for, which on Python 3.11 can swallow a cancel.
     task = asyncio.ensure_future(work)
     try:
@@ -243,7 +321,3 @@ async def _cancellable(work: Coroutine[Any, Any, Answer]) -> Answer:
 
 def _facts(entry: Entry) -> dict[str, int | str]:
     return {"match": entry.match, "expected": entry.seq + 1, "got": entry.seq}
-
-
-async def _log(error: Exception) -> None:
-    log.info("venue: %s", error)

@@ -2,8 +2,13 @@
 
 A line counts once the stream has acknowledged it. Then it is copied to the file, as the lines of
 other hosts are, so everything that reads a journal reads the file: lists, replays, exports, the
-fairness of the dice. The copy may be behind, never ahead: what was played here before there was a
-venue, or read in from a file, is published as whole matches.
+fairness of the dice. The copy may be behind, and is never ahead while the venue is reached: what
+was played here before there was a venue, or while this host was cut off and went on alone, or was
+read in from a file, is published match by match.
+
+Which host may write a match is written in the match: its newest ``hosted`` line names it. A line is
+refused by the servers unless the writer knew the line before it, so whoever knows of no newer
+``hosted`` line than its own cannot write after one.
 """
 
 from __future__ import annotations
@@ -16,9 +21,16 @@ from typing import TypeVar
 
 from dicerules.core import encode
 
-from dicehost.errors import JournalError
+from dicehost.errors import HeldError, JournalError
 from dicehost.journal.entry import FIRST, Entry, follows
-from dicehost.journal.events import RollOutcome
+from dicehost.journal.events import (
+    Closed,
+    Hosted,
+    Opened,
+    RollOutcome,
+    read_event,
+)
+from dicehost.journal.heads import Head
 from dicehost.journal.store import AnyEvent, Journal
 from dicehost.journal.stream import Stream
 from dicehost.storage import write_whole
@@ -31,6 +43,13 @@ ONE_OUTCOME = """
 SELECT 1 FROM journal
     WHERE kind = 'rolled' AND json_valid(body) AND json_extract(body, '$.id') = ?
 """
+WRITERS = """
+SELECT match, seq, at, kind, body, hash FROM journal
+    WHERE match = ? AND kind = 'hosted' ORDER BY seq DESC LIMIT 1
+"""
+SAME_LINE = "SELECT 1 FROM journal WHERE match = ? AND seq = ? AND hash = ?"
+ATTEMPTS = 5
+"""How often a match is compared with the venue's anew while another host writes it."""
 WORTH_NOTING = 500
 """Lines that may be read twice after a restart: how often the position is noted."""
 
@@ -44,20 +63,59 @@ class VenueJournal(Journal):
         self._position = path.with_suffix(".venue")
         self._number = self._read_position()
         self._own: set[str] = set()
+        self._writers: dict[str, Hosted | None] = {}
+        self._taken: dict[str, int] = {}
+        self.host = ""
+        """This host's id: it writes only matches whose newest ``hosted`` line names it."""
+        self.alone = False
+        """Whether lines are written here and go to the venue later."""
+        self.may_write: Callable[[], bool] = lambda: True
+        """Whether other hosts still take this one to be there."""
+        self.replaced: Callable[[str, int], None] = lambda match, lines: None
+        """Called with a match of which so many lines were not the venue's; a file keeps them."""
+
+    def writer(self, match: str) -> Hosted | None:
+        """The host that plays a match, as its newest line about that says, if there is one."""
+        if match not in self._writers:
+            rows = self._reader.execute(WRITERS, (match,)).fetchall()
+            found = [read_event(Entry(*row)) for row in rows]
+            self._writers[match] = next((one for one in found if isinstance(one, Hosted)), None)
+        return self._writers[match]
+
+    def _store(self, entry: Entry) -> None:
+        super()._store(entry)
+        if entry.kind == Hosted.kind:
+            self._writers.pop(entry.match, None)
 
     async def append(self, match: str, seq: int, event: AnyEvent) -> Entry:
         """Write line ``seq`` to the stream; it is acknowledged by a majority, then copied."""
+        self._check_writer(match, event)
+        if self.alone:
+            return await super().append(match, seq, event)
+        if not self.may_write():
+            raise JournalError("venue.cut_off", servers=self._stream.servers)
         entry = await self._in_thread(self._prepare, match, seq, event)
         self._own.add(entry.hash)
         try:
             await self._stream.publish(entry)
-        except JournalError:
+        except JournalError as error:
             self._own.discard(entry.hash)  # if it is stored after all, it comes as any other line
+            if error.code == "journal.taken":
+                await self.catch_up(match)
             raise
         await self._in_thread(self._copy, entry)
         return entry
 
+    def _check_writer(self, match: str, event: AnyEvent) -> None:
+        writer = self.writer(match)
+        if isinstance(event, (Opened, Hosted)) or writer is None or not self.host:
+            return
+        if writer.host != self.host:
+            raise HeldError("venue.elsewhere", name=writer.name, address=writer.address)
+
     def _prepare(self, match: str, seq: int, event: AnyEvent) -> Entry:
+        # Once more: lines of other hosts are copied in this thread.
+        self._check_writer(match, event)
         # The stream keeps the order of lines; that a roll has one outcome is looked up here.
         if isinstance(event, RollOutcome) and self._select(ONE_OUTCOME, event.id):
             raise JournalError("journal.taken", match=match, expected=seq + 1, got=seq)
@@ -67,6 +125,14 @@ class VenueJournal(Journal):
         # True if it is new here. The stream tells a line that we wrote ourselves, too.
         last, prev = self._last(entry.match)
         if entry.seq <= last:
+            known = entry.hash in self._own
+            if (
+                not known
+                and not self._reader.execute(
+                    SAME_LINE, (entry.match, entry.seq, entry.hash)
+                ).fetchone()
+            ):
+                raise JournalError("journal.chain", match=entry.match, line=entry.seq)
             return False
         if entry.seq != last + 1 or not follows(entry, prev):
             raise JournalError("journal.chain", match=entry.match, line=entry.seq)
@@ -85,23 +151,50 @@ class VenueJournal(Journal):
                         raise
                     log.error("match %s is not in step with the venue: %s", match, error)
 
-    async def _bring_together(self, match: str, length: int) -> None:
-        theirs = await self._stream.read(match, length) if length else []
-        ours, damage = await self._in_thread(self.sound_lines, match)
-        same = sum(one == two for one, two in zip(ours, theirs, strict=False))
-        if damage is None and same == length:
-            for entry in ours[length:]:
-                await self._stream.publish(entry)
-        elif length:
-            await self._in_thread(self._replace, match, same, theirs)
+    async def catch_up(self, match: str) -> None:
+        """Bring one match up with what the venue has of it now."""
+        length = (await self._stream.lengths(match)).get(match, 0)
+        await self._bring_together(match, length)
 
-    def _replace(self, match: str, same: int, theirs: list[Entry]) -> None:
-        # The venue's match counts. What differs here is kept in a file.
+    async def _bring_together(self, match: str, length: int) -> None:
+        for attempt in range(ATTEMPTS):
+            theirs = await self._stream.read(match, length) if length else []
+            has_all = await self._in_thread(self._take_theirs, match, theirs)
+            if taken := self._taken.pop(match, 0):
+                self.replaced(match, taken)
+            if not has_all:
+                self.overtaken(match)
+                return
+            try:
+                for entry in (await self.read(match))[length:]:
+                    await self._stream.publish(entry)
+                return
+            except JournalError as error:
+                # Another host has gone on with it: then its lines count.
+                if error.code != "journal.taken" or attempt == ATTEMPTS - 1:
+                    raise
+                length = (await self._stream.lengths(match)).get(match, 0)
+
+    def _take_theirs(self, match: str, theirs: list[Entry]) -> bool:
+        # The venue's match counts. What differs here is kept in a file. True if this host has all
+        # of theirs, and maybe more that follows.
+        ours, damage = self.sound_lines(match)
+        same = 0
+        while same < min(len(ours), len(theirs)) and ours[same] == theirs[same]:
+            same += 1
+        if same == len(theirs) and (damage is None or not theirs):
+            return damage is None
         if taken := self._take_out(match, same):
             log.warning("match %s: %d lines were not the venue's and are taken out", match, taken)
+            self._taken[match] = taken
+        self._writers.pop(match, None)
         self._hashes[match] = (same, theirs[same - 1].hash if same else FIRST)
+        over = any(entry.kind == Closed.kind for entry in theirs[:same])
+        at = theirs[same - 1].at if same else ""
+        self.heads.put([Head(match, same, self._hashes[match][1], at, over)])
         for entry in theirs[same:]:
             self._copy(entry)
+        return False
 
     async def follow(self) -> None:
         """Copy what other hosts write, until cancelled."""
@@ -146,7 +239,7 @@ class VenueJournal(Journal):
     async def recover(self, match: str) -> None:
         """Copy a match anew whose copy is damaged; what was left of it is taken out."""
         await self._in_thread(self._damaged, match)
-        length = (await self._stream.lengths()).get(match, 0)
+        length = (await self._stream.lengths(match)).get(match, 0)
         await (self._bring_together(match, length) if length else super().recover(match))
 
     async def remove(self, match: str) -> None:

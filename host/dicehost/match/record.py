@@ -45,8 +45,8 @@ class Match:
     form: the number of its question. Another seat's answer does not change it. ``last_step`` is the
     last move, roll or time-out. ``pace`` is that of the show. ``bots`` play now; ``had_bots`` are
     the seats that a bot has played at any time. ``tower`` is the one that rolls for it, or rolled
-    last. ``told`` is the last line that screens are told of:
-    a commitment is none.
+    last; ``host`` is the host of a venue that plays it. ``told`` is the last line that screens are
+    told of: a commitment is none.
     """
 
     def __init__(self, game: Game, entry: Entry) -> None:
@@ -80,6 +80,7 @@ class Match:
         self.tablet: set[int] = set()
         self.pace = opened.pace
         self.tower = opened.tower
+        self.host: events.Hosted | None = None
         self.bots = {bot.seat: bot for bot in opened.bots}
         self.had_bots = set(self.bots)
         self.sources: dict[str, int] = {}
@@ -251,6 +252,12 @@ class Match:
     def _recovered(self, recovered: events.Recovered) -> None:
         self._log(message("host.recovered.lines", lost=recovered.lost, line=self.seq - 1))
 
+    def _hosted(self, hosted: events.Hosted) -> None:
+        # The first one says where the match was opened, which everybody there knows.
+        if self.host is not None and self.host.host != hosted.host:
+            self._log(message("host.venue.plays_on", name=hosted.name))
+        self.host = hosted
+
     def _closed(self, closed: events.Closed) -> None:
         self.closed = True
         if closed.abandoned:
@@ -390,6 +397,7 @@ _HANDLERS: dict[type[JournalEvent], Callable[[Match, Any], None]] = {
     events.PaceChosen: Match._pace_chosen,
     events.TowerChosen: Match._tower_chosen,
     events.Recovered: Match._recovered,
+    events.Hosted: Match._hosted,
     events.Closed: Match._closed,
 }
 

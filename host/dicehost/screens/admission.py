@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from dicehost.errors import HostError, SeatError
 from dicehost.screens.mailbox import Mailbox
-from dicehost.screens.seats import GUEST, Seats
+from dicehost.screens.seats import GUEST, Seats, hashed
 from dicehost.wording import Refusal, told
 
 MOST_WAITING = 4
@@ -59,7 +59,11 @@ class Admission:
 
     def knows(self, seat: int, device: str) -> bool:
         """Whether a device sits here already."""
-        return (seat, device) in self._known
+        return (seat, device) in self._known or (seat, hashed(device)) in self._known
+
+    def learn(self) -> None:
+        """Another host of the venue has let devices in."""
+        self._known = self._seats.devices(self._match)
 
     def is_taken(self, seat: int) -> bool:
         """Whether some device sits here: any other one has to wait."""

@@ -27,6 +27,7 @@ from dicehost.match.roller import Roller
 from dicehost.match.show import ShowTimes, show_times
 from dicehost.match.timekeeper import Timekeeper
 from dicehost.screens.admission import Knock
+from dicehost.screens.played_at import PlayedAt
 from dicehost.screens.seats import GUEST
 from dicehost.screens.secrets import sees_secrets
 from dicehost.wording import game_words
@@ -142,7 +143,7 @@ class Screen(Struct, frozen=True):
     ``beats`` are what happened between line ``since`` and this one: a screen performs them if line
     ``since`` is what it drew last, and else draws this at once. ``show`` says when it performs
     what, at the table's ``pace``. ``theme`` is the game's. ``hints``: a screen may ask what the
-    choices of its form are worth.
+    choices of its form are worth. ``played``: where in a venue the match is played.
     """
 
     seq: int
@@ -176,6 +177,7 @@ class Screen(Struct, frozen=True):
     pace: Pace = "normal"
     join: str | None = None
     hints: bool = False
+    played: PlayedAt | None = None
 
 
 class Alive(Struct, frozen=True):

@@ -13,6 +13,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,11 +73,15 @@ class Seats:
     def deal(self, match: str, count: int, over: bool = False) -> None:
         """Give guests, the table and each seat a token and, unless it is over, a short code."""
         places = (GUEST, TABLE, *range(count))
-        rows = [(match, seat, secrets.token_urlsafe(16)) for seat in places]
+        rows = [(match, seat, self.new_token(match, seat)) for seat in places]
         with self._writing():
             self._book.executemany("INSERT OR IGNORE INTO seats VALUES (?, ?, ?)", rows)
         for seat in set() if over else set(places) - set(self.codes(match)):
             self._deal_code(match, seat)
+
+    def new_token(self, match: str, seat: int) -> str:
+        """A token that a seat has not had before."""
+        return secrets.token_urlsafe(16)
 
     def _deal_code(self, match: str, seat: int) -> None:
         # Drawn by itself, so it tells nothing of the token; again, should another seat have it.
@@ -174,7 +179,7 @@ class Seats:
         """Give a seat a new token and code; the old ones open nothing, to no device."""
         if seat not in self.tokens(match):
             raise SeatError("seat.unknown", match=match, got=seat)
-        token = secrets.token_urlsafe(16)
+        token = self.new_token(match, seat)
         with self._writing():
             self._book.execute(
                 "UPDATE seats SET token = ? WHERE match = ? AND seat = ?", (token, match, seat)
@@ -190,6 +195,11 @@ class Seats:
     def close(self) -> None:
         """Close the file."""
         self._book.close()
+
+
+def hashed(device: str) -> str:
+    """What other hosts are told of a device: they know it by this, and cannot pass for it."""
+    return "sha256:" + sha256(device.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def owner_key(path: Path) -> str:

@@ -272,7 +272,11 @@ class _Visit:
 def main(announce: Path, named: str | None, as_json: bool, file: Path | None) -> int:
     """Examine, tell, and write the bundle if asked. 0 if nothing is left to do, else 1."""
     people = Person() if sys.stdin.isatty() and not as_json else None
-    findings = asyncio.run(examine(announce, named, people))
+    return tell(asyncio.run(examine(announce, named, people)), as_json, file)
+
+
+def tell(findings: list[Finding], as_json: bool, file: Path | None) -> int:
+    """Tell what was found, and write the bundle if asked. 0 if nothing is left to do, else 1."""
     if as_json:
         sys.stdout.write(msgspec.json.encode(findings).decode() + "\n")
     else:

@@ -1,4 +1,4 @@
-"""The servers of a venue: their configuration, and three on this machine to try it out."""
+"""Three servers of a venue on this machine, to try it out."""
 
 from __future__ import annotations
 
@@ -9,56 +9,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
-from dicehost.errors import HostError
+from dicehost.tools.venue_files import PORT, ROUTE, Node, VenueError, configuration
 
-CLUSTER = "dicetower"
 LOOK_EVERY = 0.5
 """Seconds between two looks at whether all servers are running."""
-PORT = 4222
-ROUTE = 6222
-"""The ports that NATS uses for clients and between servers; the next nodes take the next ones."""
-
-
-class VenueError(HostError, OSError):
-    """A venue's servers cannot be started."""
-
-
-class Node(NamedTuple):
-    """One server: where hosts reach it, and the port by which servers talk to each other."""
-
-    name: str
-    host: str
-    port: int
-    route: int
 
 
 def write_node(folder: Path, node: Node, nodes: Sequence[Node]) -> Path:
-    """Write the configuration of one node of several, and return its file."""
+    """Write the configuration of one node of several that are open to all, and return its file."""
     store = folder / node.name
     store.mkdir(parents=True, exist_ok=True)
-    routes = "\n".join(f"    nats://{other.host}:{other.route}" for other in nodes)
     file = folder / f"{node.name}.conf"
-    file.write_text(
-        f"""server_name: {node.name}
-listen: {node.host}:{node.port}
-jetstream {{
-  store_dir: "{store}"
-  # Every line is on the disk before it is acknowledged. Without this, a power cut at all
-  # servers at once could take back lines that were shown already.
-  sync_interval: always
-}}
-cluster {{
-  name: {CLUSTER}
-  listen: {node.host}:{node.route}
-  routes: [
-{routes}
-  ]
-}}
-""",
-        encoding="utf-8",
-    )
+    file.write_text(configuration(node, nodes, store), encoding="utf-8")
     return file
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+POLICY = "Content-Security-Policy"
 SAFE = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
+    POLICY: "default-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; frame-ancestors 'self'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -38,6 +39,9 @@ class SafeHeaders:
                     "content-type", ""
                 ).startswith(_PART_TYPES)
                 headers.update(PARTS if is_part else SAFE)
+                if not is_part and (others := scope["app"].state.house.other_hosts):
+                    # A page asks whether they answer before it goes on there.
+                    headers[POLICY] = f"{SAFE[POLICY]}; connect-src 'self' {' '.join(others)}"
             await send(message)
 
         await self._app(scope, receive, add if scope["type"] == "http" else send)

@@ -34,7 +34,9 @@ STORED = (
     "journal.newer_game",
 )
 """What can be wrong with a match that is read from the journal."""
-FOUND = (*STORED, "match.game", "match.broken_game", "match.broken")
+HELD = ("venue.cut_off", "venue.elsewhere", "venue.gone", "venue.maybe_alone")
+"""Why a host of a venue may not play a match."""
+FOUND = (*STORED, *HELD, "match.game", "match.broken_game", "match.broken")
 """What can be wrong with a match that is taken up again."""
 WRITTEN = ("journal.taken", "journal.unwritten", "venue.cut_off", "venue.refused")
 OPENED = (
@@ -111,14 +113,15 @@ async def play_again(house: TheHouse, match: MatchId) -> MatchListed:
     "/matches/{match}/reopen",
     summary="Reopen a match that has stopped",
     dependencies=OWNER_ONLY,
-    responses=refusals("seat.owner", *FOUND),
+    responses=refusals("seat.owner", *FOUND, *WRITTEN),
 )
 async def reopen(house: TheHouse, match: MatchId) -> MatchListed:
     """Go on with a match that has stopped, with the game as it is now. For the owner.
 
-    It is read again from its journal. Refused if it stops again.
+    It is read again from its journal. Refused if it stops again. A match of a venue whose host is
+    gone is played here from then on, from its last line and with a tower of this host.
     """
-    await house.reopen(match)
+    await house.play_on(match)
     return house.links(match)
 
 

@@ -43,6 +43,7 @@ declare namespace Host {
     pace: "none" | "quick" | "normal" | "grand";
     join: string | null;
     hints: boolean;
+    played: PlayedAt | null;
   }
 
   interface Dice {
@@ -191,6 +192,7 @@ declare namespace Host {
     join: string;
     join_code: string;
     tower: string;
+    played: "here" | "elsewhere" | "gone" | "cut_off" | "alone" | null;
   }
 
   interface SeatsOffered {
@@ -578,6 +580,14 @@ declare namespace Host {
     slow: number;
     lands_ms: number;
     beats_ms: number[];
+  }
+
+  interface PlayedAt {
+    state: "here" | "elsewhere" | "gone" | "cut_off" | "alone";
+    host: string;
+    address: string;
+    others: string[];
+    alone: boolean;
   }
 
   interface Die {

@@ -40,7 +40,8 @@ export function keep(name, value) {
  * @returns {string}
  */
 export function deviceId() {
-  const known = recall("device");
+  // A screen that came from another host of a venue is known there by the id it had.
+  const known = recall(location.pathname) ?? recall("device");
   if (known !== null) return known;
   const made = randomId();
   keep("device", made);
@@ -76,8 +77,12 @@ export function ownerKey() {
  * @returns {string | null}
  */
 export function screenToken(kind, match) {
-  const token = location.hash.slice(1);
+  const [token, device] = location.hash.slice(1).split(".");
   if (token === "") return recall(`${kind}.${match}`);
+  if (device) {
+    keep(location.pathname, device);
+    history.replaceState(null, "", `#${token}`);
+  }
   keep(`${kind}.${match}`, token);
   return token;
 }

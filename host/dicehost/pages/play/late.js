@@ -4,6 +4,7 @@ import { makeBots } from "./bots.js";
 import { makeBroken } from "./broken.js";
 import { makeJoinCard } from "./join-card.js";
 import { makeManualDice } from "./manual-dice.js";
+import { makeVenue } from "./venue.js";
 import { makeWakeLock } from "./wake-lock.js";
 
 /** @type {Record<string, (around: Surroundings) => Promise<LatePart>>} */
@@ -12,5 +13,6 @@ export const MAKERS = {
   broken: makeBroken,
   joinCard: makeJoinCard,
   manualDice: makeManualDice,
+  venue: makeVenue,
   wakeLock: makeWakeLock,
 };

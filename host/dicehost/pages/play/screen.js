@@ -24,7 +24,7 @@ const SELDOM = ['"host.', '"late.'];
 const WAITS = new Set(["seat.waits", "seat.turned_away"]);
 const WITHOUT_TOWER = new Set(["hand", "system", "device"]);
 
-/** @typedef {"bots" | "broken" | "manualDice" | "curtain" | "wakeLock" | "joinCard" | "finale"} LateName */
+/** @typedef {"bots" | "broken" | "manualDice" | "curtain" | "wakeLock" | "joinCard" | "venue" | "finale"} LateName */
 
 /**
  * Open a screen and show every state it is sent, with the show that leads to it.
@@ -234,6 +234,7 @@ export function openPage(kind, stage) {
     const unplayed = tablet.length > 0 || waiting.some((one) => !seats[one].here);
     const left = kind === "seat" || seats.some((seat) => !seat.here);
     rarely("broken", screen.broken, screen, ctx);
+    rarely("venue", screen.played, screen, ctx);
     rarely("bots", left && !over, screen, ctx);
     rarely("manualDice", byHand !== null || WITHOUT_TOWER.has(source), screen, ctx);
     rarely("curtain", owner && unplayed && !over, screen, ctx);

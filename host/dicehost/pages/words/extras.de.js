@@ -4,7 +4,7 @@ export default {
   "broken.reopen": "Wieder öffnen",
   "broken.lost": "Der Spielserver hat nicht geantwortet. Versuch es noch einmal.",
 
-  "awake.how": "Dieser Browser kann den Bildschirm nicht anlassen. So geht es von Hand: Wähle in den Einstellungen des Geräts unter Anzeige die längste Zeit für Bildschirm-Timeout (Android) oder Automatische Sperre (iPad).",
+  "awake.how": "Dieser Browser kann den Bildschirm nicht anlassen. Wähle in den Einstellungen des Geräts unter Anzeige die längste Zeit für Bildschirm-Timeout (Android) oder Automatische Sperre (iPad).",
   "awake.close": "OK",
 
 
@@ -18,5 +18,5 @@ export default {
   "join.missing": "Es fehlen noch: {seats}",
   "join.later": "Ausblenden",
   "join.codes": "Codes der einzelnen Plätze",
-  "join.unreachable": "Unter {host} erreichen Telefone diese Seite nicht. Öffne die Adresse, die der Host beim Start ausgegeben hat.",
+  "join.unreachable": "Unter {host} erreichen Telefone diese Seite nicht. Öffne die Adresse, die der Host ausgegeben hat.",
 };

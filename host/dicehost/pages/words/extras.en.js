@@ -4,7 +4,7 @@ export default {
   "broken.reopen": "Open it again",
   "broken.lost": "The host did not answer. Try again.",
 
-  "awake.how": "This browser cannot keep the screen on. To do it yourself, open the device's settings and choose the longest time under Display, Screen timeout (Android) or Auto-Lock (iPad).",
+  "awake.how": "This browser cannot keep the screen on. In the device's settings, choose the longest time under Display: Screen timeout (Android) or Auto-Lock (iPad).",
   "awake.close": "OK",
 
 
@@ -18,5 +18,5 @@ export default {
   "join.missing": "Still missing: {seats}",
   "join.later": "Hide",
   "join.codes": "Codes of each seat",
-  "join.unreachable": "Phones cannot reach this page as {host}. Open the address that the host printed when it started.",
+  "join.unreachable": "Phones cannot reach this page as {host}. Open the address that the host printed.",
 };

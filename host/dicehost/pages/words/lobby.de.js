@@ -69,7 +69,7 @@ export default {
   "lobby.matches": "Partie fortsetzen",
   "lobby.matches.none": "Keine Partie ist offen. Beginne eine, dann kannst du sie hier fortsetzen.",
   "lobby.intro": "So geht es, in einer Minute",
-  "lobby.reopen": "Wieder öffnen",
+  "lobby.reopen": "Hier weiterspielen",
   "lobby.damaged": "Diese Partie ist auf dem Datenträger beschädigt. Heile Zeilen: {sound}.",
   "lobby.damaged.export": "Heilen Teil exportieren",
   "lobby.damaged.recover": "Ab Zeile {sound} weiterspielen",

@@ -15,7 +15,7 @@ export default {
 
   "join.title": "Scan to join",
   "join.how": "Scan your code with your phone. Or open {address} there and type the code below.",
-  "join.local": "This page was opened as {host}, which phones cannot reach. Open the address that the host printed when it started, and the codes will work.",
+  "join.local": "Phones cannot reach this page as {host}. Open the address that the host printed, and the codes will work.",
   "join.here": "Open the table here",
   "join.table": "The table",
   "join.table.how": "for a tablet in the middle",
@@ -69,7 +69,7 @@ export default {
   "lobby.matches": "Continue a match",
   "lobby.matches.none": "No match is open. Start one and you can continue it here.",
   "lobby.intro": "How it works, in a minute",
-  "lobby.reopen": "Open it again",
+  "lobby.reopen": "Play on here",
   "lobby.damaged": "This match is damaged on the disk. Lines that are sound: {sound}.",
   "lobby.damaged.export": "Export the sound part",
   "lobby.damaged.recover": "Go on from line {sound}",

@@ -1,0 +1,43 @@
+/** In a venue of many hosts: where the match is played, there this page goes, and so it does when its host is gone. */
+
+import { deviceId } from "../lib/store.js";
+
+/**
+ * Make what follows the match; `show` takes every state of it.
+ *
+ * @param {Surroundings} around
+ * @returns {Promise<LatePart>}
+ */
+export async function makeVenue({ token }) {
+  /** @type {string[]} */
+  let others = [];
+  let away = 0;
+
+  setInterval(() => {
+    away = document.body.matches("[data-away]") ? away + 1 : 0;
+    // A host that is back in three seconds is not left: its people may stand beside it.
+    if (away > 3) others.forEach(goTo);
+  }, 1000);
+
+  /**
+   * Go on at another host as soon as it answers: a page that is left for a dead one could not come back.
+   *
+   * @param {string} address
+   */
+  function goTo(address) {
+    // That anything comes is all there is to know, so it may be hidden from this page. The other host
+    // knows this device by the id that it has here.
+    fetch(`${address}/start`, { mode: "no-cors" }).then(
+      () => location.replace(`${address}${location.pathname}#${token}.${deviceId()}`),
+      () => {},
+    );
+  }
+
+  return {
+    show({ played }) {
+      if (!played) return;
+      others = played.others;
+      if (played.state === "elsewhere") goTo(played.address);
+    },
+  };
+}

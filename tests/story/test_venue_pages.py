@@ -1,0 +1,53 @@
+"""Pages in a venue: they go where their match is played, or on at another host if theirs dies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.evening import GIVE_UP_AFTER, wait_until
+from tests.story.thumbs import PHONE, TABLET, hook, sees_the_table, take_up
+from tests.venue_storm import Room
+
+NAMES = ["Ann", "Ben"]
+PATIENT = 1000 * GIVE_UP_AFTER
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    room = Room(tmp_path, hosts=2)
+    yield room
+    room.close()
+
+
+def test_a_phone_goes_on_at_another_host_when_its_own_dies(browser: Browser, room: Room) -> None:
+    one, two = room.hosts
+    opened = one.open(NAMES)
+    match, seat = opened["match"], opened["seats"][0]["link"]
+    wait_until(lambda: room.place(1, match) == "elsewhere", "the other host to hear of the match")
+    lobby, phone = take_up(browser, TABLET), take_up(browser, PHONE)
+    lobby.page.goto(f"{two.base}/#key={two.key}")
+    line = hook(lobby.page, f"match-{match}")
+    expect(hook(line, "trouble")).to_contain_text("This match is played at Table 0")
+    # A link of the match is good at every host; the page goes where it is played.
+    phone.page.goto(f"{two.base}{seat}")
+    phone.page.wait_for_url(f"{one.base}{seat}", timeout=PATIENT)
+    sees_the_table(phone.page)
+    phone.page.wait_for_load_state("networkidle")  # what it needs without its host is there
+    one.kill()
+    phone.page.wait_for_url(f"{two.base}{seat}", timeout=PATIENT)
+    wait_until(lambda: room.place(1, match) == "gone", "the host to be missed")
+    expect(hook(phone.page, "broken")).to_contain_text("Table 0", timeout=PATIENT)
+    lobby.page.reload()
+    expect(hook(line, "trouble")).to_contain_text("Table 0 is gone")
+    expect(hook(line, "reopen")).to_have_text("Play on here")
+    hook(line, "reopen").click()
+    expect(hook(line, "resume")).to_be_visible(timeout=PATIENT)
+    # The phone is known: it need not wait to be let in, and plays on.
+    expect(hook(phone.page, "broken")).to_have_count(0, timeout=PATIENT)
+    expect(hook(phone.page, "waits")).to_have_count(0)
+    assert room.place(1, match) == "here"
+    assert not phone.complaints + lobby.complaints
