@@ -11,7 +11,7 @@ from dicerules.ryb.cards import DICE
 from dicerules.ryb.state import Pool, State
 from dicerules.ryb.tally import moved, of_colour
 from dicerules.ryb.trade import pools_after
-from dicerules.ryb.worth import CARD, compare, judge
+from dicerules.ryb.worth import CARD, comparer, judge
 
 OFFERS = 2
 """Offers that are made while one Trade is in play."""
@@ -24,7 +24,7 @@ def bargain(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer
     deal = trade.deal
     if deal is not None:
         sign = 1 if seat == deal.maker else -1
-        gain = compare(state, seat, pools_after(state.pools, deal))
+        gain = comparer(state, seat)(pools_after(state.pools, deal))
         gain += sign * CARD * (deal.cards - len(deal.given))
         asks_cards = len(deal.taken) < deal.cards
         # Which cards to part with would have to be chosen, so such offers are declined.
@@ -45,6 +45,7 @@ def _offer(state: State, seat: int) -> dict[str, Any] | None:
     if state.aim is not None:
         return None
     others = range(len(state.pools)) if seat == state.active else (state.active,)
+    gain = comparer(state, seat)
     found: list[tuple[float, dict[str, Any]]] = []
     for other in others:
         for give, take in permutations(range(len(DICE)), 2):
@@ -52,7 +53,7 @@ def _offer(state: State, seat: int) -> dict[str, Any] | None:
                 continue
             pools = moved(state.pools, seat, other, of_colour(give, 1))
             pools = moved(pools, other, seat, of_colour(take, 1))
-            mine, theirs = compare(state, seat, pools), _seen_gain(state, other, pools[other])
+            mine, theirs = gain(pools), _seen_gain(state, other, pools[other])
             if mine > 0 and theirs > 0:
                 keys = [f"{DICE[give]}.1"], [f"{DICE[take]}.1"]
                 found.append((mine, {"to": other, "give": keys[0], "take": keys[1]}))

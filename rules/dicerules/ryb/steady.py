@@ -21,14 +21,14 @@ from dicerules.ryb.menu import read_act
 from dicerules.ryb.odds import chance, reach
 from dicerules.ryb.play import quick_need
 from dicerules.ryb.rolling import SWAP_MOST
-from dicerules.ryb.state import Goal, State
+from dicerules.ryb.state import Goal, Pool, State
 from dicerules.ryb.tally import (
     dice_for,
     moved,
     pooled,
     target_for,
 )
-from dicerules.ryb.worth import CARD, DIE, best_attempt, compare, expect, in_sight
+from dicerules.ryb.worth import CARD, DIE, best_attempt, comparer, expect, in_sight
 from dicerules.words import SILENCE
 
 TRIES = 4
@@ -62,17 +62,27 @@ def _play(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer:
     assert isinstance(menu, PickOne)
     pool = state.pools[seat]
     ready = best_attempt(state, seat, pool, state.goals)
+    gain = comparer(state, seat)
     tried: list[tuple[float, dict[str, Any]]] = []
     for option in menu.options:
         single = Form(form.title, (replace(menu, options=(option,)),))
         for _ in range(TRIES if option.fields else 1):
             answer = fill(single, randbelow)
-            tried.append((_promise(state, seat, answer, ready), answer))
+            tried.append((_promise(state, seat, answer, ready, gain), answer))
     return max(tried, key=lambda found: found[0])[1]
 
 
-def _promise(state: State, seat: int, answer: Answer, ready: float) -> float:
-    """What playing a card brings beyond ``ready``: what could be attempted without it."""
+def _promise(
+    state: State,
+    seat: int,
+    answer: Answer,
+    ready: float,
+    gain: Callable[[tuple[Pool, ...]], float],
+) -> float:
+    """What playing a card brings beyond ``ready``: what could be attempted without it.
+
+    ``gain`` tells how much better other pools of dice are.
+    """
     card = find(state.cards, answer["card"])
     pool = state.pools[seat]
     if state.cards.kinds[card].colour:
@@ -92,7 +102,7 @@ def _promise(state: State, seat: int, answer: Answer, ready: float) -> float:
     after = effect(replace(state, act=act), SILENCE)
     if after.phase == "give" and act.target is not None:
         return DIE * max(0, sum(state.pools[act.target]) - sum(pool)) / 2
-    return compare(state, seat, after.pools)
+    return gain(after.pools)
 
 
 def _react(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer:
@@ -141,13 +151,14 @@ def _bank(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer:
 def _swap(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer:
     """Of some exchanges, the best one that makes the pool better."""
     assert state.throw is not None
+    better = comparer(state, seat)
     best, most = {"do": "none"}, 0.0
     for _ in range(3 * TRIES):
         answer = fill(form, randbelow)
         if answer["do"] == "swap":
             other = int(answer["target"])
             pools = moved(state.pools, seat, other, state.throw.dice)
-            gain = compare(state, seat, moved(pools, other, seat, pooled(answer["take"])))
+            gain = better(moved(pools, other, seat, pooled(answer["take"])))
             if gain > most:
                 best, most = answer, gain
     return best
@@ -158,10 +169,11 @@ def _give(state: State, seat: int, form: Form, randbelow: RandBelow) -> Answer:
     assert state.act is not None
     if state.act.does == "void":
         return fill(form, randbelow)
+    gain = comparer(state, seat)
     tried = [fill(form, randbelow) for _ in range(2 * TRIES)]
 
     def left(answer: dict[str, Any]) -> float:
-        return compare(state, seat, moved(state.pools, seat, state.active, pooled(answer["give"])))
+        return gain(moved(state.pools, seat, state.active, pooled(answer["give"])))
 
     return max(tried, key=left)
 

@@ -6,7 +6,7 @@ what the goal is worth. Only what the seat may know is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from dicerules.ryb.odds import reach
@@ -28,16 +28,28 @@ def expect(state: State, seat: int, goal: Goal, pool: Pool) -> float:
 
 def best_attempt(state: State, seat: int, pool: Pool, goals: Iterable[Goal]) -> float:
     """What the best attempt of one of the goals with these dice brings on average."""
-    kinds, best = state.cards.kinds, 0.0
+    return _best(_tries(state, seat, goals), pool)
+
+
+Try = tuple[float, str, int]
+"""What a goal is worth to a seat, its colour, and what has to be rolled for it."""
+
+
+def _tries(state: State, seat: int, goals: Iterable[Goal]) -> list[Try]:
+    kinds = state.cards.kinds
     had = {kinds[done.card].colour for done in state.treasure[seat]}
+    found = []
     for goal in goals:
         kind = kinds[goal.card]
         value = float(kind.value)
         if len(had) < COLOURS and kind.colour not in had:
             value *= NEW_COLOUR
-        value *= _reach(kind.colour, pool, target_for(state.cards, goal, seat))
-        best = max(best, value)
-    return best
+        found.append((value, kind.colour, target_for(state.cards, goal, seat)))
+    return found
+
+
+def _best(tries: Iterable[Try], pool: Pool) -> float:
+    return max([value * _reach(colour, pool, least) for value, colour, least in tries], default=0.0)
 
 
 @lru_cache(maxsize=65536)
@@ -48,7 +60,11 @@ def _reach(colour: str, pool: Pool, target: int) -> float:
 
 def judge(state: State, seat: int, pool: Pool, goals: tuple[Goal, ...]) -> float:
     """What a pool is worth: the best attempt with it, and something for every die."""
-    return best_attempt(state, seat, pool, goals) + DIE * sum(pool) + min(pool)
+    return _judge(_tries(state, seat, goals), pool)
+
+
+def _judge(tries: Iterable[Try], pool: Pool) -> float:
+    return _best(tries, pool) + DIE * sum(pool) + min(pool)
 
 
 def in_sight(state: State, seat: int) -> tuple[Goal, ...]:
@@ -57,11 +73,19 @@ def in_sight(state: State, seat: int) -> tuple[Goal, ...]:
     return (*state.goals, *[Goal(card) for card in state.hands[seat] if kinds[card].colour])
 
 
-def compare(state: State, seat: int, pools: tuple[Pool, ...]) -> float:
-    """How much better these pools are than the present ones: for the seat, less for the others."""
-    mine = in_sight(state, seat)
-    gain = judge(state, seat, pools[seat], mine) - judge(state, seat, state.pools[seat], mine)
-    for other, pool in enumerate(pools):
-        if other != seat and pool != state.pools[other]:
-            gain += DIE * (sum(state.pools[other]) - sum(pool)) / len(pools)
+def comparer(state: State, seat: int) -> Callable[[tuple[Pool, ...]], float]:
+    """Tell how much better other pools are than the present ones: for the seat, less for others.
+
+    What does not depend on these pools is worked out once: they are compared by the dozen.
+    """
+    tries, before = _tries(state, seat, in_sight(state, seat)), state.pools
+    now = _judge(tries, before[seat])
+
+    def gain(pools: tuple[Pool, ...]) -> float:
+        better = _judge(tries, pools[seat]) - now
+        for other, pool in enumerate(pools):
+            if other != seat and pool != before[other]:
+                better += DIE * (sum(before[other]) - sum(pool)) / len(pools)
+        return better
+
     return gain
