@@ -102,7 +102,6 @@ def apply(state: State, event: Event) -> State:
     return _take_in(state, event, News())
 
 
-@cache_last
 def quick_need(state: State) -> Need:
     """What is needed, without words."""
     ask = _BARE.get(state.phase)
