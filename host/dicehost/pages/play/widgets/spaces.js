@@ -19,7 +19,7 @@ export function makeSpaces(field, form) {
   groups += 1;
   const name = `spaces-${groups}`;
   const { ctx } = form;
-  const sum = el("span", { class: "sum" });
+  const stays = el("span", { class: "stays" });
   const options = field.options.map((option) => {
     const checked = field.options.length === 1;
     const input = el("input", { type: "radio", name, value: option.key, checked });
@@ -77,12 +77,12 @@ export function makeSpaces(field, form) {
       set(node, "data-rest", (firm.length > 0 || found !== undefined) && !picked && !next);
     }
     const odds = found?.option.odds?.percent[0];
-    text(sum, odds === undefined ? "" : ctx.word("form.stays", { percent: odds }));
+    text(stays, odds === undefined ? "" : ctx.word("form.stays", { percent: odds }));
   }
   show();
   const keys = el("div", { class: "unseen" }, ...options.map(({ node }) => node));
   const spaces = el("div", { class: "spaces-to-tap" }, ...cells.map(({ node }) => node));
-  const sheet = el("div", { class: "sheet-row", "aria-hidden": "true" }, makeHead(field.draw, ctx, sum), spaces);
+  const sheet = el("div", { class: "sheet-row", "aria-hidden": "true" }, makeHead(field.draw, ctx, stays), spaces);
   return {
     quiet: true,
     nodes: [keys, sheet, ...makeUnavailable(field.unavailable, ctx)],
@@ -109,7 +109,7 @@ export function makeClosed({ draw, label, why }, { ctx }) {
     "section",
     { class: "sheet-row", "data-locked": true, "data-colour": draw.colour },
     name,
-    makeHead(draw, ctx, el("span", { class: "sum", hidden: true })),
+    makeHead(draw, ctx, el("span", { class: "stays", hidden: true })),
     spaces,
     seal,
   );
@@ -120,10 +120,10 @@ function makeCell({ label, state }) {
   return el("span", { class: "space", "data-state": state }, el("span", {}, label), makeIcon("cross"));
 }
 
-/** @param {Host.SpacesToTap} draw @param {Context} ctx @param {Element} sum */
-function makeHead({ colour, total, dice }, ctx, sum) {
+/** @param {Host.SpacesToTap} draw @param {Context} ctx @param {Element} stays */
+function makeHead({ colour, total, dice }, ctx, stays) {
   const shape = groupOf(colour);
   const path = shape ? svg("svg", { viewBox: "0 0 24 24", class: "shape" }, svg("path", { d: shape })) : null;
   const tray = dice ? stillTray(diceOfOption(dice, ctx.faces), ctx) : null;
-  return el("span", { class: "row-head", "aria-hidden": "true" }, path, el("b", {}, total ?? ""), tray, sum);
+  return el("span", { class: "row-head", "aria-hidden": "true" }, path, el("b", {}, total ?? ""), tray, stays);
 }
