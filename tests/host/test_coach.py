@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 import shutil
 from pathlib import Path
 
 import pytest
 from dicehost.cli import main
 from dicehost.journal.store import Journal
+from dicehost.match.record import Match
+from dicehost.past import coach
+
+from tests.kept import Clerk, keep_match
 
 STORED = Path(__file__).parents[1] / "golden" / "journals"
 
@@ -55,6 +61,28 @@ def test_without_a_line_it_is_the_last_choice_of_the_match(run) -> None:  # type
     code, said, _ = run("cow")
     assert code == 0
     assert "is asked" in said
+
+
+def test_the_same_cards_in_another_order_are_one_choice(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    clerk = keep_match(journal, "00000002", "ricemarll")
+    journal.close()
+    match, seat = may_declare_two(clerk)
+    found = coach.weigh(match, seat, random.Random(1).randrange, lambda: lambda: False)
+    said = [line for line in coach.tell(match, seat, found) if "Special goals to declare: " in line]
+    declared = [frozenset(line.split(": ")[1].split(", ")) for line in said]
+    assert len(declared) == len(set(declared)) == 4, "none, either, or both"
+
+
+def may_declare_two(clerk: Clerk) -> tuple[Match, int]:
+    """The first position of a match of Ricemarll in which a seat may declare two special goals."""
+    for line in range(1, len(clerk.entries)):
+        with contextlib.suppress(coach.CoachError):  # nobody is asked there
+            match = coach.position(clerk.game, clerk.entries, line)
+            seat = coach.check_seat(match, None)
+            if match.state.step == "declare" and len(match.state.players[seat].specials) == 2:
+                return match, seat
+    raise AssertionError("nobody may declare two special goals in this match")
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,12 @@ taking some of the dice, there are too many ways: a sensible answer and others n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from dicerules.bots import STEADY, Budget, choose
 from dicerules.bots.candidates import candidates
-from dicerules.core import Game
-from dicerules.forms import Form, PickOne, RandBelow
+from dicerules.core import Game, Move, quick_rules
+from dicerules.forms import Answer, Form, PickOne, RandBelow
 from dicerules.kit_trial import parts
 from dicerules.words import Message, message, sentence
 from dicerules.worth import Amount, Worth, can_weigh, estimate, exact
@@ -78,7 +79,10 @@ def weigh(match: Match, seat: int, randbelow: RandBelow, start_clock: Clock) -> 
     first = choose(game, STEADY, state, seat, randbelow, Budget(0))
     by_option: dict[tuple[str, str], Worth] = {}
     whole: list[Choice] = []
-    for answer in ({}, *candidates(form, first, randbelow)):
+    for answer in (
+        {},
+        *_different(game, state, seat, candidates(form, first, randbelow), randbelow),
+    ):
         worths = exact(game, state, seat, answer, randbelow)
         if game.sample is not None and answer and not worths:
             worths = estimate(game, state, seat, answer, randbelow, start_clock())
@@ -89,6 +93,20 @@ def weigh(match: Match, seat: int, randbelow: RandBelow, start_clock: Clock) -> 
                 whole.append(Choice(tell_answer(form, dict(answer)), worth.amounts))
     options = [Choice(_option(form, worth), worth.amounts) for worth in by_option.values()]
     return [*_best_first(options), *_best_first(whole)]
+
+
+def _different(
+    game: Game, state: Any, seat: int, answers: Sequence[Answer], randbelow: RandBelow
+) -> Iterator[Answer]:
+    """Each choice once: dice or cards that are named in another order are often the same choice."""
+    assert game.imagine is not None
+    # Where hidden cards happen to be equal must not be told.
+    imagined, seen = game.imagine(state, seat, randbelow), list[Any]()
+    for answer in answers:
+        after = quick_rules(game).apply(imagined, Move(seat, dict(answer)))
+        if after not in seen:
+            seen.append(after)
+            yield answer
 
 
 def _best_first(choices: list[Choice]) -> list[Choice]:
