@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 from dicerules.forms import Form, fill
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from tests.evening import GIVE_UP_AFTER, Host, Tower
 from tests.story.thumbs import PHONE, TABLET, Device, hook, take_up, tap_in
@@ -63,23 +63,39 @@ class Alone:
         newest: dict[str, Any] = next(screen for screen in told if screen.get("me") == viewer)
         return newest
 
+    def drawn(self) -> dict[str, Any]:
+        """What the seat's page has drawn; the host may have told more meanwhile."""
+        shown = int(self.page.frame_locator("#seat").locator("body").get_attribute("data-seq") or 0)
+        told = (json.loads(frame) for frame in reversed(self.device.frames))
+        found: dict[str, Any] = next(
+            screen for screen in told if screen.get("me") == 0 and screen["seq"] <= shown
+        )
+        return found
+
     def act(self) -> None:
         """Answer or roll, if the seat asks for it; else let the bots go on for a moment."""
         seat = self.page.frame_locator("#seat")
-        screen = self.screen(0)
+        screen = self.drawn()
         if screen["form"] is not None and seat.locator("[data-test=send]").count():
-            form = msgspec.convert(screen["form"], Form)
-            answer = fill(form, self.chance.randrange)
-            tap_in(seat.locator("[data-test=form]"), form.fields, answer)
-            seat.locator("[data-test=send]").click()
-            self.answers += 1
+            self._answer(seat, screen)
         elif screen["roll"] and screen["roll"]["may_press"]:
             seat.locator("[data-test=press]").click()
             self.presses += 1
+            patient(seat.locator("body")).not_to_have_attribute("data-seq", str(screen["seq"]))
         else:
             self.page.wait_for_timeout(20)
-            return
-        patient(seat.locator("body")).not_to_have_attribute("data-seq", str(screen["seq"]))
+
+    def _answer(self, seat: FrameLocator, screen: dict[str, Any]) -> None:
+        form = msgspec.convert(screen["form"], Form)
+        answer = fill(form, self.chance.randrange)
+        tap_in(seat.locator("[data-test=form]"), form.fields, answer)
+        seat.locator("[data-test=send]").click()
+        self.answers += 1
+        # A bot may move before this answer is taken, and the same form is still there then.
+        give_up = time.monotonic() + GIVE_UP_AFTER
+        while self.drawn()["question"] == screen["question"]:
+            assert time.monotonic() < give_up, "the answer was not taken"
+            self.page.wait_for_timeout(20)
 
 
 GAMES = os.environ.get("DICETOWER_ALONE", "cow").split(",")
