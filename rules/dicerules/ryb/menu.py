@@ -37,27 +37,35 @@ TARGETED = ("gimme", "exchange", "red_rover", "shanghai", "balance", "equalizer"
 
 def functions(state: State, recycled: bool = False) -> tuple[str, ...]:
     """What a Variable can be played as now; a recycled one is no second Recycle (RY-R18)."""
+    return _functions(state.function, state.rules.variable, state.rules.trade, recycled)
+
+
+@lru_cache(maxsize=256)
+def _functions(fixed: str, variable: str, trade: str, recycled: bool) -> tuple[str, ...]:
     barred = {"recycle"} if recycled else set()
-    if state.function:
-        open_now: Iterable[str] = (state.function,)
+    if fixed:
+        open_now: Iterable[str] = (fixed,)
         barred.add("denied")
     else:
         open_now = FUNCTIONS
-        if state.rules.variable == "decided_each_time":
+        if variable == "decided_each_time":
             barred.add("denied")
-    trade = state.rules.trade
     return tuple(trade if does == "trade" else does for does in open_now if does not in barred)
 
 
 def playable(state: State, held: Iterable[int], recycled: bool = False) -> tuple[int, ...]:
     """Those of the cards that can be played in the step for it, each kind once."""
-    kinds = state.cards.kinds
-    able = []
-    for card in sorted(set(held)):
-        does = kinds[card].does
-        if does != "do_over" and (does != "variable" or functions(state, recycled)):
-            able.append(card)
-    return tuple(able)
+    return tuple([card for card in sorted(set(held)) if _can_be_played(state, card, recycled)])
+
+
+def can_play(state: State, held: Iterable[int], recycled: bool = False) -> bool:
+    """Whether any of the cards can be played in the step for it."""
+    return any(_can_be_played(state, card, recycled) for card in held)
+
+
+def _can_be_played(state: State, card: int, recycled: bool) -> bool:
+    does = state.cards.kinds[card].does
+    return does != "do_over" and (does != "variable" or bool(functions(state, recycled)))
 
 
 def card_menu(state: State, held: Iterable[int], recycled: bool = False) -> PickOne:

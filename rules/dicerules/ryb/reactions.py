@@ -24,10 +24,17 @@ from dicerules.words import News, message
 
 def react(state: State, act: Act) -> State:
     """Give everybody who might a chance to react, before the action has its effect."""
-    seats = range(len(state.pools))
-    window = tuple([None if _might_react(state, act, seat) else "pass" for seat in seats])
+    window: list[str | None] = ["pass"] * len(state.pools)
+    # What nobody can cancel, only its target can stop.
+    for seat in range(len(window)) if _cancellable(state, act) else _target(act):
+        if _might_react(state, act, seat):
+            window[seat] = None
     phase = "window" if None in window else "effect"
-    return replace(state, act=act, window=window, phase=phase)
+    return replace(state, act=act, window=tuple(window), phase=phase)
+
+
+def _target(act: Act) -> tuple[int, ...]:
+    return () if act.target is None else (act.target,)
 
 
 def _might_react(state: State, act: Act, seat: int) -> bool:

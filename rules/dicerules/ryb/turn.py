@@ -13,7 +13,7 @@ from dicerules.core import Answer, Ask, DiceGroup, Form, Message, Roll
 from dicerules.forms import Option, PickOne
 from dicerules.ryb.cards import DICE
 from dicerules.ryb.choices import colour_field
-from dicerules.ryb.menu import playable
+from dicerules.ryb.menu import can_play
 from dicerules.ryb.state import NO_DICE, Draw, State
 from dicerules.ryb.tally import add, has_won, leaders, less, moved, of_colour, worth
 from dicerules.ryb.tell import heap, open_heap
@@ -126,7 +126,10 @@ def take_refill(state: State, seat: int, answer: Answer, news: News) -> State:
     """Refill the hand, or dump it first and lose the rest of the turn (RY-R12)."""
     hand, size = state.hands[seat], state.rules.hand
     if answer["do"] == "refill":
-        return replace(state, drawing=Draw(max(0, size - len(hand)), "hand"), phase="draw")
+        missing = size - len(hand)
+        if missing <= 0:
+            return replace(state, phase="hand")
+        return replace(state, drawing=Draw(missing, "hand"), phase="draw")
     if not news.silent:
         cards = open_heap(state.cards, NO_DICE, tuple(sorted(hand)))
         news.say("news.dumps", seat=seat, cards=cards)
@@ -178,7 +181,7 @@ def reshuffle(state: State, order: tuple[int, ...], news: News) -> State:
 
 def hand(state: State, news: News) -> State:
     """Go on to the card to be played, unless there is none (RY-R6)."""
-    if playable(state, state.hands[state.active]):
+    if can_play(state, state.hands[state.active]):
         return replace(state, phase="play")
     news.say("news.no_card", seat=state.active)
     return replace(state, phase="aim")
