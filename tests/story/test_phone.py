@@ -215,6 +215,15 @@ def test_what_a_form_is_about_is_touched_itself(ann: Page) -> None:
     assert ann.evaluate("window.sent.splice(0)") == [{"card": "c2"}]
 
 
+def test_the_chance_of_a_row_stands_on_its_colour_and_nothing_lies_between(ann: Page) -> None:
+    draw_form(ann, "spaces_to_tap")
+    red = hook(ann, "field-red")
+    red.locator('[data-mark="1"]').click()
+    chance = red.locator(".row-head > :last-child")
+    expect(chance).to_contain_text("% stays open")
+    expect(chance).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+
+
 def test_plain_forms_ask_the_same_without_pictures(ann: Page) -> None:
     draw_form(ann, "spaces_to_tap")
     assert ann.locator("[data-mark]").count() > 0
