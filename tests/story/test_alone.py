@@ -7,7 +7,7 @@ import os
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,14 @@ patient.set_options(timeout=GIVE_UP_AFTER * 500)
 @pytest.fixture
 def host(tmp_path: Path, tower: Tower) -> Iterator[Host]:
     host = Host(tmp_path, "--bot-pause", "0", "--bot-seconds", "0.02")
+    yield host
+    host.close()
+
+
+@pytest.fixture
+def thoughtful(tmp_path: Path, tower: Tower) -> Iterator[Host]:
+    """Its bots think long enough to be interrupted."""
+    host = Host(tmp_path, "--bot-pause", "0", "--bot-seconds", "1.5")
     yield host
     host.close()
 
@@ -85,6 +93,15 @@ class Alone:
         else:
             self.page.wait_for_timeout(20)
 
+    def act_until(self, done: Callable[[], bool]) -> None:
+        """Go on as long as somebody moves."""
+        last, give_up = -1, time.monotonic() + GIVE_UP_AFTER
+        while not done():
+            if self.screen(0)["seq"] > last:
+                last, give_up = self.screen(0)["seq"], time.monotonic() + GIVE_UP_AFTER
+            assert time.monotonic() < give_up, "nobody moves any more"
+            self.act()
+
     def _answer(self, seat: FrameLocator, screen: dict[str, Any]) -> None:
         form = msgspec.convert(screen["form"], Form)
         answer = fill(form, self.chance.randrange)
@@ -110,12 +127,7 @@ def test_one_tap_begins_a_match_against_bots_and_one_person_plays_it_to_the_end(
     alone.begin(host, game)
     patient(alone.page.frame_locator("#table").locator("[data-bot]").first).to_be_visible()
     assert [bool(seat["bot"]) for seat in alone.screen(0)["seats"]] == [False, True, True, True]
-    last, give_up = -1, time.monotonic() + GIVE_UP_AFTER
-    while alone.screen(0)["over"] is None:
-        if alone.screen(0)["seq"] > last:
-            last, give_up = alone.screen(0)["seq"], time.monotonic() + GIVE_UP_AFTER
-        assert time.monotonic() < give_up, "nobody moves any more"
-        alone.act()
+    alone.act_until(lambda: alone.screen(0)["over"] is not None)
     patient(alone.page.frame_locator("#seat").locator("[data-test=over]")).to_be_visible()
     assert alone.answers > 1
     assert alone.device.complaints == []
@@ -123,6 +135,19 @@ def test_one_tap_begins_a_match_against_bots_and_one_person_plays_it_to_the_end(
         played = client.get("/api/history").json()
     (me,) = played["players"]
     assert (me["matches"], me["bot_matches"]) == (0, 1), "bots are no players, and count apart"
+
+
+def test_a_host_that_is_killed_while_bots_think_comes_back_and_they_go_on(
+    browser: Browser, thoughtful: Host
+) -> None:
+    alone = Alone(take_up(browser, TABLET))
+    alone.begin(thoughtful, "cow")
+    alone.act_until(lambda: alone.answers == 1)
+    # Now bots think about their bets.
+    thoughtful.kill()
+    thoughtful.start()
+    alone.act_until(lambda: alone.answers == 2)
+    assert alone.device.complaints == []
 
 
 def test_on_a_phone_the_table_is_one_tap_away_and_the_seat_can_be_left_to_a_bot(
