@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,8 +35,9 @@ class Device:
 
     @property
     def screen(self) -> dict[str, Any]:
-        newest: dict[str, Any] = json.loads(self.frames[-1])
-        return newest
+        # Signs of life and what people call out come in between.
+        frames: Iterator[dict[str, Any]] = map(json.loads, reversed(self.frames))
+        return next(frame for frame in frames if "view" in frame)
 
     @property
     def seq(self) -> str:

@@ -18,8 +18,14 @@ from dicehost.own_names import is_own
 from dicehost.simulated.rig import SimulatedTower
 
 _HERE = Path(__file__).parent
-_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-FILES = {"/": _HERE / "page.html"} | {
+_KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".woff2": "font/woff2",
+}
+_FONT = _HERE.parent / "pages" / "fonts" / "fredoka-latin.woff2"
+FILES = {"/": _HERE / "page.html", f"/page/{_FONT.name}": _FONT} | {
     f"/page/{file.name}": file for file in (_HERE / "page").iterdir() if file.suffix in _KINDS
 }
 """What the page is made of, by its address; the same for everybody."""
@@ -66,8 +72,7 @@ class Server:
                 if (method, path) == ("GET", "/live"):
                     await self._live(writer)
                 elif method == "GET" and (file := FILES.get(path)) is not None:
-                    kind = f"{_KINDS[file.suffix]}; charset=utf-8"
-                    _answer(writer, 200, kind, file.read_bytes())
+                    _answer(writer, 200, _KINDS[file.suffix], file.read_bytes())
                 else:
                     _answer_json(writer, 200, await self._do(method, path, body))
             except AskError as error:

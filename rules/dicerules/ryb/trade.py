@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer, Ask, Form, Limit
 from dicerules.forms import Offer, Option, Party, PickOne, PickSome
+from dicerules.hints import Thumbs
 from dicerules.ryb.cards import Cards
 from dicerules.ryb.choices import dice_options
 from dicerules.ryb.state import Deal, Pool, State, Trade
@@ -130,11 +131,11 @@ def _answer_form(state: State, deal: Deal) -> Form:
         hand = _seen_goods(state.cards, (0, 0, 0), state.hands[deal.other])
         pick = PickSome("cards", message("form.which_cards"), hand, deal.cards, deal.cards)
         fields = (pick,)
-    accept = Option("accept", message("form.accept"), fields=fields)
-    return Form(title, (PickOne("do", _DO, (_DECLINE, accept)),))
+    accept = Option("accept", message("form.accept"), fields=fields, icon="thumb_up")
+    return Form(title, (PickOne("do", _DO, (_DECLINE, accept), draw=Thumbs()),))
 
 
-_DECLINE = Option("decline", message("form.decline"))
+_DECLINE = Option("decline", message("form.decline"), icon="thumb_down")
 
 
 def _confirm_form(cards: Cards, deal: Deal) -> Form:
@@ -143,7 +144,8 @@ def _confirm_form(cards: Cards, deal: Deal) -> Form:
         open_heap(cards, deal.take, deal.taken),
     )
     title = message("form.confirm", seat=deal.other, give=give, take=take)
-    return Form(title, (PickOne("do", _DO, (_DECLINE, Option("accept", message("form.accept")))),))
+    accept = Option("accept", message("form.accept"), icon="thumb_up")
+    return Form(title, (PickOne("do", _DO, (_DECLINE, accept), draw=Thumbs()),))
 
 
 def take_trade(state: State, seat: int, answer: Answer, news: News) -> State:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from dicerules.core import DiceGroup, Form, Message, Roll
 from dicerules.forms import Field, Option, PickOne, PickSome, Unavailable
-from dicerules.hints import DiceOnTable, Pairs, Portraits
+from dicerules.hints import DiceOnTable, Pairs, Portraits, Thumbs
 from dicerules.views import Die
 from dicerules.words import message
 from dicerules.zorro import kits, limits
@@ -48,9 +48,14 @@ def _feat_option(cards: Cards, slot: Slot) -> Option:
 @lru_cache(maxsize=4096)
 def offer_form(seat: int, feat: str) -> Form:
     """Ask one of the others whether to offer help."""
-    yes_no = (Option("yes", message("form.help_yes")), Option("no", message("form.help_no")))
     title = message("form.offer", seat=seat, feat=feat)
-    return Form(title, (PickOne("help", message("form.help"), yes_no),))
+    return Form(title, (_yes_or_no("help", "help", "help"),))
+
+
+def _yes_or_no(key: str, label: str, answer: str) -> PickOne:
+    yes = Option("yes", message(f"form.{answer}_yes"), icon="thumb_up")
+    no = Option("no", message(f"form.{answer}_no"), icon="thumb_down")
+    return PickOne(key, message(f"form.{label}"), (yes, no), draw=Thumbs())
 
 
 @lru_cache(maxsize=4096)
@@ -269,9 +274,8 @@ def hand_form(cards: Cards, attempt: Attempt) -> Form:
 
 def claim_form(feat: str, fields: Message) -> Form:
     """Ask whether equipment counts that completes a feat; ``fields`` says which foe that brings."""
-    yes_no = (Option("yes", message("form.claim_yes")), Option("no", message("form.claim_no")))
     title = message("form.claim", feat=feat, then=fields)
-    return Form(title, (PickOne("count", message("form.claim_count"), yes_no),))
+    return Form(title, (_yes_or_no("count", "claim_count", "claim"),))
 
 
 @lru_cache(maxsize=4096)

@@ -1,6 +1,7 @@
 /** A chance as a dial: an arc that fills, a needle, per cent, and "about 1 in 5". */
 
 import { el, set, svg, text } from "../lib/dom.js";
+import { language } from "../lib/words.js";
 
 const ARC = "M20 100A80 80 0 0 1 180 100";
 /** A chance is said with small numbers, as people do. */
@@ -25,23 +26,44 @@ export function fillDial(node) {
     set(needle, "style", `transform:rotate(${(1.8 * percent - 90).toFixed(1)}deg)`);
     set(node, "data-likely", percent >= 60 ? "good" : percent < 30 ? "bad" : null);
     text(share, `${shareOf(percent)}\u00a0%`);
-    text(about, word("dial.about", smallShare(percent)));
+    text(about, inWords(percent, word));
     text(label, say(what));
   };
 }
 
-/** @param {number} percent */
+/**
+ * Whole per cent, and finer where that would say never or always of what is neither.
+ *
+ * @param {number} percent
+ */
 function shareOf(percent) {
-  return percent > 0 && percent < 10 ? percent.toFixed(1) : String(Math.round(percent));
+  const rare = Math.min(percent, 100 - percent);
+  const places = rare === 0 || (rare >= 1 && percent >= 10) ? 0 : rare < 0.1 ? 2 : 1;
+  return percent.toLocaleString(language(), { minimumFractionDigits: places, maximumFractionDigits: places });
 }
 
 /**
- * The share with small numbers that comes nearest: 1 in 5.
+ * How likely that is, as people say it.
+ *
+ * @param {number} percent
+ * @param {Context["word"]} word
+ */
+function inWords(percent, word) {
+  if (percent === 0) return word("dial.never");
+  return percent === 100 ? word("dial.always") : word("dial.about", smallShare(percent));
+}
+
+/**
+ * The share with small numbers that comes nearest: 1 in 5, or for what hardly ever fails 29 in 30.
  *
  * @param {number} percent
  */
 function smallShare(percent) {
-  if (percent > 0 && percent < 100 / MOST) return { count: 1, of: Math.round(100 / percent) };
+  const rare = Math.min(percent, 100 - percent);
+  if (rare < 100 / MOST) {
+    const of = Math.round(100 / rare);
+    return { count: percent < 50 ? 1 : of - 1, of };
+  }
   const all = Array.from({ length: MOST }, (_, at) => at + 1).map((of) => ({
     of,
     count: Math.round((percent * of) / 100),

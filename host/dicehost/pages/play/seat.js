@@ -14,6 +14,8 @@ import { openPage } from "./screen.js";
 import { resultOf, thingsOf, waitingFor } from "./summary.js";
 import { newKind } from "./tips-told.js";
 
+/** Sentences about what happened last: a question comes first, and needs the room. */
+const NEWEST = 3;
 /** @type {ReturnType<typeof makeSeatName>} */
 let me;
 /** @type {ReturnType<typeof makeScores>} */
@@ -76,7 +78,7 @@ function draw(screen, ctx) {
   text(byId("headline"), headline);
   text(byId("why"), over ? ctx.say(over.why) : "");
   set(document.body, "data-over", over !== null);
-  text(byId("news"), (view.news ?? []).map(ctx.say).join(" "));
+  showNews(view.news, ctx);
   showRoll(roll, ctx, headline, row);
   showClocks(screen, ctx, page.act);
   showForm(screen, ctx);
@@ -178,7 +180,17 @@ function things(screen, ctx, old) {
   const mine = boards.find((board) => board.seat === screen.me);
   showRoll(null, ctx, "", false);
   showThings(centre, mine, ctx);
-  text(byId("news"), centre === screen.view.centre ? (screen.view.news ?? []).map(ctx.say).join(" ") : "");
+  showNews(centre === screen.view.centre ? screen.view.news : [], ctx);
+}
+
+/**
+ * What happened last. When much happened at once, the table tells the rest.
+ *
+ * @param {Host.Message[] | undefined} news
+ * @param {Context} ctx
+ */
+function showNews(news = [], ctx) {
+  text(byId("news"), news.slice(-NEWEST).map(ctx.say).join(" "));
 }
 
 /** @param {Host.Landed} landed @param {ScreenState} before @param {Context} ctx */

@@ -57,6 +57,8 @@ export default {
   "card.closed": "geschlossen",
   "pile.look": "{pile} ansehen ({count})",
   "dial.about": "etwa {count} von {of}",
+  "dial.always": "sicher",
+  "dial.never": "aussichtslos",
   "space.open": "offen",
   "space.marked": "angekreuzt",
   "space.closed": "geschlossen",

@@ -57,6 +57,8 @@ export default {
   "card.closed": "closed",
   "pile.look": "Look through {pile} ({count})",
   "dial.about": "about {count} in {of}",
+  "dial.always": "certain",
+  "dial.never": "no chance",
   "space.open": "open",
   "space.marked": "marked",
   "space.closed": "closed",
