@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from dicerules.hints import (
     ChipsToPush,
-    DiceOnTable,
     DiceToTake,
     DrawOne,
+    DrawSome,
     Icon,
     Level,
     Odds,
@@ -77,7 +77,7 @@ class PickSome(Struct, frozen=True, gc=False, tag="pick_some", omit_defaults=Tru
     most: int
     picked: tuple[str, ...] = ()
     unavailable: tuple[Unavailable, ...] = ()
-    draw: DiceOnTable | None = None
+    draw: DrawSome | None = None
 
 
 class Number(Struct, frozen=True, gc=False, tag="number", omit_defaults=True):

@@ -75,6 +75,10 @@ class Fan(Struct, frozen=True, gc=False, tag="fan", omit_defaults=True):
     """A hand of cards to swipe and lift; ``big`` is what stands large on a card."""
 
 
+class CardsToTake(Struct, frozen=True, gc=False, tag="cards_to_take", omit_defaults=True):
+    """Cards side by side, with their names and texts, some or one of which are taken."""
+
+
 class DiceOnTable(Struct, frozen=True, gc=False, tag="dice_on_table", omit_defaults=True):
     """Dice to tap where they lie. Those picked go to the places of the dice ``wanted``.
 
@@ -108,5 +112,6 @@ class Stacks(Struct, frozen=True, gc=False, tag="stacks", omit_defaults=True):
     rest: str = ""
 
 
-DrawOne = SpacesToTap | Portraits | Thumbs | Goals | Fan
-Draw = DrawOne | DiceOnTable | ChipsToPush | DiceToTake | Stacks
+DrawOne = SpacesToTap | Portraits | Thumbs | Goals | Fan | CardsToTake
+DrawSome = DiceOnTable | CardsToTake
+Draw = DrawOne | DrawSome | ChipsToPush | DiceToTake | Stacks

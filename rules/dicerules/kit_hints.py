@@ -10,6 +10,7 @@ from msgspec import Struct
 from dicerules.errors import KitError
 from dicerules.forms import Number, Option, PickOne, PickSome, Place, Unavailable
 from dicerules.hints import (
+    CardsToTake,
     ChipsToPush,
     DiceOnTable,
     DiceToTake,
@@ -79,8 +80,9 @@ def _check_spaces(field: PickOne | Unavailable) -> None:
 
 
 def _check_dice_on_table(field: PickSome) -> None:
-    assert field.draw is not None
-    places = set(map(str, range(len(field.draw.wanted))))
+    draw = field.draw
+    assert isinstance(draw, DiceOnTable)
+    places = set(map(str, range(len(draw.wanted))))
     for option in field.options:
         _expect(len(option.dice) == 1, "one die an option", option.dice)
         _expect(set(option.marks) <= places, f"marks among {sorted(places)}", option.marks)
@@ -117,6 +119,8 @@ _CHECKS: dict[tuple[type, type], Callable[[Any], None]] = {
     (PickOne, Thumbs): _check_thumbs,
     (PickOne, Goals): _check_nothing,
     (PickOne, Fan): _check_nothing,
+    (PickOne, CardsToTake): _check_nothing,
+    (PickSome, CardsToTake): _check_nothing,
     (PickSome, DiceOnTable): _check_dice_on_table,
     (Number, ChipsToPush): _check_number,
     (Number, DiceToTake): _check_number,

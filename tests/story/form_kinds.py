@@ -16,6 +16,7 @@ from dicerules.forms import (
     Unavailable,
 )
 from dicerules.hints import (
+    CardsToTake,
     ChipsToPush,
     DiceOnTable,
     DiceToTake,
@@ -151,6 +152,20 @@ DRAWN = {
                 draw=Thumbs(),
             ),
             _BET,
+        ),
+    ),
+    "cards_to_take": Form(
+        tell("Which cards?"),
+        (
+            PickSome(
+                "some",
+                tell("Cards to take"),
+                tuple(replace(card, tone="plus" if at % 3 else "") for at, card in enumerate(HAND)),
+                2,
+                2,
+                draw=CardsToTake(),
+            ),
+            PickOne("one", tell("One to give"), PORTRAITS, draw=CardsToTake()),
         ),
     ),
     "dice_on_table": Form(

@@ -39,19 +39,22 @@ class Packed(Struct, frozen=True):
 
 
 def strip_script(text: str) -> str:
-    """A script without comments and blanks."""
+    """A script without comments and blanks, and without marks that say nothing."""
     from rjsmin import jsmin  # not needed to start
 
-    stripped: str = jsmin(text)
-    return stripped
+    return _NEEDLESS.sub("", jsmin(text))
 
 
 def strip_style(text: str) -> str:
-    """A style sheet without comments and blanks."""
+    """A style sheet without comments and blanks, and without quotes around plain values."""
     from rcssmin import cssmin
 
-    stripped: str = cssmin(text)
-    return stripped
+    return _QUOTED_VALUE.sub(r"\1]", cssmin(text))
+
+
+def strip_page(text: str) -> str:
+    """A page without comments, indents, and quotes around plain values."""
+    return _QUOTED_ATTRIBUTE.sub(r"\1", strip_markup(text))
 
 
 def strip_markup(text: str) -> str:
@@ -60,10 +63,15 @@ def strip_markup(text: str) -> str:
 
 
 _COMMENT, _INDENT = re.compile(r"<!--.*?-->", re.DOTALL), re.compile(r"\n\s+")
+# A comma after the last thing of a list, and what ends a statement where a brace ends it too: all
+# statements of our scripts end so, and no text of theirs has the like; a test compares them.
+_NEEDLESS = re.compile(r",(?=[)\]}])|;(?=})|(?<=})\n")
+_QUOTED_VALUE = re.compile(r'(?<==)"([a-zA-Z][\w-]*)"\]')
+_QUOTED_ATTRIBUTE = re.compile(r'(?<==)"([\w/.-]*[\w.-])"(?=[ >])')
 STRIP: dict[str, Callable[[str], str]] = {
     ".js": strip_script,
     ".css": strip_style,
-    ".html": strip_markup,
+    ".html": strip_page,
     ".svg": strip_markup,
 }
 

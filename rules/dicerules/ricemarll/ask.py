@@ -10,7 +10,7 @@ from typing import Literal
 
 from dicerules.core import DiceGroup, Form, Message, Roll
 from dicerules.forms import Option, PickOne, PickSome, Place, Slot, Unavailable
-from dicerules.hints import Stacks
+from dicerules.hints import CardsToTake, Stacks
 from dicerules.ricemarll.cards import DICE, FACES, HAND, Cards, Goal, Modifier
 from dicerules.ricemarll.state import Pile
 from dicerules.views import Die
@@ -85,7 +85,7 @@ def declare_form(cards: Cards, specials: Pile) -> Form:
         Option(goal.key, message("name", name=goal.name), goal_text(goal))
         for goal in (cards.goals[special] for special in specials)
     )
-    field = PickSome("goals", message("form.goals"), options, 0, len(options))
+    field = PickSome("goals", message("form.goals"), options, 0, len(options), draw=CardsToTake())
     return Form(message("form.declare", count=cards.tokens), (field,), message("form.send_declare"))
 
 
@@ -107,6 +107,9 @@ def _sides() -> tuple[Option, ...]:
     )
 
 
+_TAKE = CardsToTake()
+
+
 @lru_cache(maxsize=4096)
 def select_form(cards: Cards, market: Pile, special: bool, take: int) -> Form:
     """Ask which cards to take from the market; two goals that lie face down are one choice."""
@@ -115,7 +118,13 @@ def select_form(cards: Cards, market: Pile, special: bool, take: int) -> Form:
         options.append(_SPECIAL)
     unavailable = () if special else _NO_SPECIAL
     field = PickSome(
-        "take", message("form.take"), tuple(options), take, take, unavailable=unavailable
+        "take",
+        message("form.take"),
+        tuple(options),
+        take,
+        take,
+        unavailable=unavailable,
+        draw=_TAKE,
     )
     return Form(message("form.select", count=take), (field,), message("form.send_select"))
 

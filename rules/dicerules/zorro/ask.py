@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from dicerules.core import DiceGroup, Form, Message, Roll
 from dicerules.forms import Field, Option, PickOne, PickSome, Unavailable
-from dicerules.hints import DiceOnTable, Pairs, Portraits, Thumbs
+from dicerules.hints import CardsToTake, DiceOnTable, Pairs, Portraits, Thumbs
 from dicerules.views import Die
 from dicerules.words import message
 from dicerules.zorro import kits, limits
@@ -289,7 +289,8 @@ def discard_form(cards: Cards, pieces: tuple[int, ...]) -> Form:
         )
         for piece in pieces
     )
-    return Form(message("form.discard"), (PickOne("gear", message("form.gear"), options),))
+    field = PickOne("gear", message("form.gear"), options, draw=CardsToTake())
+    return Form(message("form.discard"), (field,))
 
 
 _DO, _SAVE, _AGAIN, _ONE = (

@@ -121,7 +121,7 @@ declare namespace Host {
     label: Message;
     options: Option[];
     unavailable?: Unavailable[];
-    draw?: SpacesToTap | Portraits | Thumbs | Goals | Fan | null;
+    draw?: SpacesToTap | Portraits | Thumbs | Goals | Fan | CardsToTake | null;
   }
 
   interface PickSome {
@@ -133,7 +133,7 @@ declare namespace Host {
     most: number;
     picked?: string[];
     unavailable?: Unavailable[];
-    draw?: DiceOnTable | null;
+    draw?: DiceOnTable | CardsToTake | null;
   }
 
   interface Number {
@@ -656,6 +656,10 @@ declare namespace Host {
 
   interface Fan {
     type: "fan";
+  }
+
+  interface CardsToTake {
+    type: "cards_to_take";
   }
 
   interface DiceOnTable {

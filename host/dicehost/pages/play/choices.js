@@ -2,6 +2,7 @@
 
 import { diceOfOption, stillTray } from "../draw/dice.js";
 import { ruled } from "../draw/rulings.js";
+import { appearance } from "../lib/appearance.js";
 import { el, set, text } from "../lib/dom.js";
 import { makeStepper } from "./stepper.js";
 
@@ -75,17 +76,18 @@ export function alike(options) {
  * is picked, and says whether they are complete.
  *
  * @param {Host.Option[]} options
- * @param {{one?: boolean, most?: number, ticked?: string[], form: FormAround}} settings
+ * @param {{one?: boolean, most?: number, ticked?: string[], cards?: boolean, form: FormAround}} settings
  */
-export function makeChoices(options, { one = false, most = options.length, ticked = [], form }) {
+export function makeChoices(options, { one = false, most = options.length, ticked = [], cards = false, form }) {
   groups += 1;
   const name = `choice-${groups}`;
-  const rows = (one ? options.map((option) => [option]) : alike(options)).map(makeRow);
+  const rows = (one || cards ? options.map((option) => [option]) : alike(options)).map(makeRow);
   const others = el("button", { type: "button", class: "quiet", onclick: unfold, hidden: true });
   others.textContent = form.ctx.word("form.others");
   const list = el("div", { class: "choices", onpointerdown: tapped, onkeydown: typed }, ...rows.map((row) => row.node));
   const node = el("div", {}, list, others);
   set(list, "data-dice", options.some(isDie));
+  set(list, "data-cards", cards);
   let byThumb = false;
   refresh();
 
@@ -113,6 +115,7 @@ export function makeChoices(options, { one = false, most = options.length, ticke
     /** @type {Element | null} */
     let then = null;
     set(rowNode, "data-die", isDie(option));
+    set(rowNode, "data-tone", option.tone);
     /** @type {Row} */
     const row = {
       fields: null,
@@ -166,7 +169,7 @@ export function makeChoices(options, { one = false, most = options.length, ticke
     refresh();
     form.changed();
     // Arrow keys walk through the list by picking: folding it would take it away under them.
-    if (one && byThumb && rows.length > (form.crowded ? LONG_AMONG_MANY : LONG) && !options.some(isDie)) {
+    if (one && byThumb && rows.length > (form.crowded ? LONG_AMONG_MANY : LONG) && !cards && !options.some(isDie)) {
       fold(true);
       // What was above has gone; the choice should not go with it.
       list.scrollIntoView({ block: "center" });
@@ -226,6 +229,15 @@ function makeUnavailableRow(row, ctx) {
 }
 
 /**
+ * Whether options are drawn as cards; then none is folded away.
+ *
+ * @param {Host.PickOne | Host.PickSome} field
+ */
+function areCards({ draw }) {
+  return draw?.type === "cards_to_take" && !appearance().plain;
+}
+
+/**
  * Exactly one of the options; nothing is picked beforehand, unless there is nothing else.
  *
  * @param {Host.PickOne} field
@@ -233,7 +245,7 @@ function makeUnavailableRow(row, ctx) {
  * @returns {FieldPart}
  */
 export function makePickOne(field, form) {
-  const choices = makeChoices(field.options, { one: true, form });
+  const choices = makeChoices(field.options, { one: true, cards: areCards(field), form });
   return {
     nodes: [choices.node, ...makeUnavailable(field.unavailable, form.ctx)],
     fill(answer) {
@@ -253,7 +265,7 @@ export function makePickOne(field, form) {
  */
 export function makePickSome(field, form) {
   const { least, most, picked: ticked } = field;
-  const choices = makeChoices(field.options, { most, ticked, form });
+  const choices = makeChoices(field.options, { most, ticked, cards: areCards(field), form });
   const count = el("p", { class: "count", role: "status" });
   const kind = least === most ? "exactly" : least === 0 ? "up_to" : "between";
   return {

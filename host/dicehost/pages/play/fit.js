@@ -19,6 +19,7 @@ function makeColumn(node) {
   let steps = { zones: BRIEF, brief: {} };
   let phase = "";
   let bound = false;
+  let loosened = false;
 
   const brief = () => steps.brief[phase] ?? 0;
   const used = () => brief() === BRIEF && steps.zones === LAST;
@@ -34,12 +35,20 @@ function makeColumn(node) {
     fits: () => !bound || used() || node.scrollHeight <= node.clientHeight + 1,
     /** @param {string} now */
     turnTo(now) {
+      // Tighter zones have room for more words: every phase says all it can again.
+      if (loosened && now !== phase) {
+        steps.brief = {};
+        loosened = false;
+      }
       phase = now;
       if (bound) mark();
     },
     tighten() {
       if (brief() < BRIEF) steps.brief[phase] = brief() + 1;
-      else steps.zones += 1;
+      else {
+        steps.zones += 1;
+        loosened = true;
+      }
       mark();
     },
     /**

@@ -178,7 +178,8 @@ function showThings(centre, mine, ctx) {
 function things(screen, ctx, old) {
   const { centre, boards } = thingsOf(screen, old);
   const mine = boards.find((board) => board.seat === screen.me);
-  showRoll(null, ctx, "", false);
+  // Under the tray nothing moves.
+  if (!document.body.hasAttribute("data-tray")) showRoll(null, ctx, "", false);
   showThings(centre, mine, ctx);
   showNews(centre === screen.view.centre ? screen.view.news : [], ctx);
 }

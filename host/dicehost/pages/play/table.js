@@ -7,6 +7,7 @@ import { appearance, moves } from "../lib/appearance.js";
 import { byId, each, el, maybe, set, text } from "../lib/dom.js";
 import { reachable } from "../lib/net.js";
 import { fetchPart } from "../lib/parts.js";
+import { keep, recall } from "../lib/store.js";
 import { loadWords } from "../lib/words.js";
 import { showClocks } from "./clocks.js";
 import { makeFit } from "./fit.js";
@@ -99,7 +100,12 @@ function things(screen, ctx, old) {
  * @param {string | null} game
  */
 function showCover(game) {
-  set(byId("dice"), "style", game && `--cover:url("/api/games/${game}/cover")`);
+  set(byId("dice"), "style", game && coverOf(game));
+}
+
+/** @param {string} game */
+function coverOf(game) {
+  return `--cover:url("/api/games/${game}/cover")`;
 }
 
 /**
@@ -115,7 +121,11 @@ function phaseOf({ view }) {
 function showThings(screen, ctx, centre, boards, turn = screen.view.turn) {
   const dials = centre.filter((item) => item.type === "dial");
   showItems(byId("dial"), dials, ctx);
-  set(byId("main"), "data-dial", dials.length > 0);
+  // Where a chance stood once in a match it keeps its place, so that no die is ever moved for it.
+  if (dials.length) keep("dial", screen.match);
+  const kept = recall("dial") === screen.match;
+  set(byId("main"), "data-dial", kept);
+  set(byId("dial"), "style", kept && coverOf(screen.game));
   showItems(
     byId("centre"),
     centre.filter((item) => item.type !== "dice" && item.type !== "dial"),
