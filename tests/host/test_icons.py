@@ -28,6 +28,6 @@ def test_every_picture_on_a_die_names_a_drawing_of_its_own(key: str) -> None:
 
 
 def test_every_drawing_that_a_game_names_is_there() -> None:
-    drawn = set(re.findall(r'<symbol id="([^"]+)"', DRAWINGS.read_text(encoding="utf-8")))
+    drawn = set(re.findall(r'<symbol id="i-([^"]+)"', DRAWINGS.read_text(encoding="utf-8")))
     named = {face.icon for key in PICTURED for face in faces_of(games()[key])}
     assert named <= drawn

@@ -15,8 +15,10 @@ const MOST = 10;
  */
 export function fillDial(node) {
   const fill = svg("path", { class: "dial-fill", d: ARC, pathLength: 100 });
-  const needle = svg("path", { class: "dial-needle", d: "M94 100L100 36L106 100A6 6 0 0 1 94 100Z" });
-  const face = svg("svg", { viewBox: "0 0 200 112", "aria-hidden": true }, svg("path", { d: ARC }), fill, needle);
+  // A box, which the compositor turns: what moves in a drawing is laid out anew for each frame.
+  const needle = el("i", { class: "dial-needle" });
+  const arc = svg("svg", { viewBox: "0 0 200 112" }, svg("path", { d: ARC }), fill);
+  const face = el("div", { class: "dial-face", "aria-hidden": true }, arc, needle);
   const share = el("b");
   const about = el("span", { class: "dial-about" });
   const label = el("h3");

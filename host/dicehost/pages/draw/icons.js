@@ -1,6 +1,6 @@
 /** The drawings that pages have, by the name that a face, a card or a page asks for; images/icons.svg holds them. */
 
-import { svg } from "../lib/dom.js";
+import { set, svg } from "../lib/dom.js";
 
 const FILE = "/static/images/icons.svg";
 
@@ -30,7 +30,8 @@ export function hasIcon(name) {
  */
 export function iconIn(name, size = 74) {
   const at = (100 - size) / 2;
-  return svg("use", { class: "icon", href: `${FILE}#${name}`, x: at, y: at, width: size, height: size });
+  fetchDrawings();
+  return svg("use", { class: "icon", href: `#i-${name}`, x: at, y: at, width: size, height: size });
 }
 
 /**
@@ -40,9 +41,26 @@ export function iconIn(name, size = 74) {
  * @param {string} look
  */
 export function makeIcon(name, look = "icon") {
-  return svg(
-    "svg",
-    { class: look, viewBox: "0 0 48 48", "aria-hidden": true },
-    svg("use", { href: `${FILE}#${name}` }),
-  );
+  fetchDrawings();
+  return svg("svg", { class: look, viewBox: "0 0 48 48", "aria-hidden": true }, svg("use", { href: `#i-${name}` }));
+}
+
+let fetched = false;
+
+/**
+ * Put the drawings into the page, once: a browser that takes each from the file reads it again and again, and lays
+ * out the page twice.
+ */
+async function fetchDrawings() {
+  if (fetched) return;
+  fetched = true;
+  try {
+    const written = await (await fetch(FILE)).text();
+    const drawings = new DOMParser().parseFromString(written, "image/svg+xml").documentElement;
+    set(drawings, "hidden", true);
+    document.body.append(drawings);
+  } catch {
+    // The host is away: the next drawing asks again.
+    fetched = false;
+  }
 }
