@@ -100,6 +100,9 @@ FRAME = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimati
 
 TURNING = """() => document.getAnimations().filter((moving) => moving.playState === "running"
   && moving.effect.getKeyframes().some((frame) => "rotate" in frame)).length"""
+FACES_OF_TUMBLING = """() => [
+  ...document.querySelectorAll("#dice [data-face=tumbling] .face > :not(.group)"),
+].filter((part) => getComputedStyle(part).visibility === "visible").length"""
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 # The table's page is the heaviest, headers and the game's own words among them.
 MOST = 60_000
@@ -255,11 +258,44 @@ def test_a_device_that_asks_for_contrast_or_calm_gets_it_unasked(
     stand.lay(tumbling)
     expect(page.locator("[data-face=tumbling]").first).to_be_visible()
     assert page.evaluate(TURNING) == 0
+    assert page.evaluate(FACES_OF_TUMBLING) == 0, "a die that tumbles has no face yet"
     page.emulate_media(reduced_motion="no-preference")
     expect(page.locator("html")).not_to_have_attribute("data-motion", "less")
     assert page.evaluate(TURNING) > 0
     choose(page, "switch-motion")
     assert page.evaluate(TURNING) == 0
+    page.context.close()
+
+
+def test_a_chance_keeps_its_place_and_is_said_as_people_say_it(
+    browser: Browser, host: Host
+) -> None:
+    page, stand = sit(browser, host, "zorro", locale="de-DE")
+    # Dice and the chance beside them are drawn together.
+    asked = moment("zorro", "headline_act")
+    row = page.locator("#dice .die").first
+    expected = {
+        0: ("0", "aussichtslos"),
+        3.4: ("3,4", "etwa 1 von 29"),
+        50: ("50", "etwa 1 von 2"),
+        97: ("97", "etwa 32 von 33"),
+        100: ("100", "sicher"),
+    }
+    for percent, (share, about) in expected.items():
+        centre = [
+            {**item, "percent": percent} if item["type"] == "dial" else item
+            for item in asked["view"]["centre"]
+        ]
+        stand.lay({**asked, "view": {**asked["view"], "centre": centre}})
+        expect(page.locator("#dial b")).to_have_text(f"{share}\u00a0%")
+        expect(page.locator("#dial .dial-about")).to_have_text(about)
+    size = row.evaluate("die => die.offsetWidth")
+    left = page.locator("#dice").evaluate("dice => dice.offsetLeft")
+    centre = [item for item in asked["view"]["centre"] if item["type"] != "dial"]
+    stand.lay({**asked, "view": {**asked["view"], "centre": centre}})
+    expect(page.locator("#dial b")).to_have_count(0)
+    assert row.evaluate("die => die.offsetWidth") == size
+    assert page.locator("#dice").evaluate("dice => dice.offsetLeft") == left
     page.context.close()
 
 
