@@ -40,9 +40,11 @@ def values(dice, seed):
     return drawn
 
 
-def why_wrong(committed, rolled):
+def why_wrong(committed, rolled, mixed):
     if committed is None:
         return "opened without a commitment"
+    if mixed & {committed["commitment"], committed["nonce"]}:
+        return "a commitment with two nonces, or a nonce with two commitments"
     roll = f"{rolled['id']} {committed['dice']} ".encode()
     noise, nonce = bytes.fromhex(rolled["noise"]), bytes.fromhex(committed["nonce"])
     told = sha256(b"dicetower commitment 1 " + roll + noise).hexdigest()
@@ -64,7 +66,7 @@ def verify(lines):
         entry = json.loads(line)
         body, kind = entry["body"], entry["kind"]
         if entry["match"] != match:
-            match, last, waiting = entry["match"], "0" * 64, {}
+            match, last, waiting, pairs, mixed = entry["match"], "0" * 64, {}, {}, set()
         text = line[line.index('"body":') + 7 : line.rindex(',"hash":')]
         parts = (last, match, str(entry["seq"]), entry["at"], kind, text)
         last = sha256("\n".join(parts).encode()).hexdigest()
@@ -72,12 +74,16 @@ def verify(lines):
             wrong.append(f"line {number}: was changed, or follows another line")
             last = entry["hash"]
         if kind == "committed":
+            both = body["commitment"], body["nonce"]
+            for one, other in (both, both[::-1]):
+                if pairs.setdefault(one, other) != other:
+                    mixed.update(both)
             abandoned.add((match, body["commitment"]))
             waiting[body["id"]] = body
         elif kind == "rolled":
             if not body.get("noise"):
                 unchecked += 1
-            elif why := why_wrong(committed := waiting.pop(body["id"], None), body):
+            elif why := why_wrong(committed := waiting.pop(body["id"], None), body, mixed):
                 wrong.append(f"line {number}: roll {body['id']}: {why}")
             else:
                 fit += 1

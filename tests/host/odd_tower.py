@@ -5,6 +5,7 @@
 ``hang``: it never answers when it is to show dice, and nothing after that. ``garble``: its first
 answer to a roll has a word where its noise should be. ``old``: its firmware speaks protocol 1.2.
 ``swap``: it opens other noise than it committed to. ``cheat``: it shows other faces than it drew.
+``again``: it opens other noise, has forgotten everything and would commit anew.
 ``peek``: it looks into the journal named by PEEK_JOURNAL before it opens a roll, and falls silent
 for good if its commitment and the nonce are not on disk.
 """
@@ -60,6 +61,19 @@ def old() -> None:
 def swap() -> None:
     commit = rolls.commitment
     rolls.commitment = lambda key, dice, noise: commit(key, dice, noise[::-1])
+
+
+def again() -> None:
+    opening = desk.Desk._open
+
+    def forget(self: desk.Desk, frame: Frame, now: int) -> Frame:
+        answer = opening(self, frame, now)
+        self._rolls = desk.Rolls()
+        other = base64.b64encode(bytes(32)).decode()
+        fields = [(key, other if key == "noise" else value) for key, value in answer.fields]
+        return Frame(answer.verb, answer.seq, *fields)
+
+    desk.Desk._open = forget  # type: ignore[method-assign]
 
 
 def cheat() -> None:

@@ -102,7 +102,10 @@ async def test_an_older_tower_still_plays_and_its_rolls_are_marked(tmp_path: Pat
             assert "host.proof.unchecked" in [line.message.key for line in table.match.log]
 
 
-@pytest.mark.parametrize(("how", "why"), [("swap", "tower.commitment"), ("cheat", "tower.faces")])
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [("swap", "tower.commitment"), ("cheat", "tower.faces"), ("again", "tower.commitment")],
+)
 async def test_dice_that_do_not_fit_are_written_down_and_not_played(
     tmp_path: Path, how: str, why: str
 ) -> None:
@@ -116,6 +119,8 @@ async def test_dice_that_do_not_fit_are_written_down_and_not_played(
             await until(lambda: _fault(table) == "host.tower.distrusted")
             refused = [one for one in lines(house, table) if isinstance(one, CommitmentRefused)]
             assert [one.why for one in refused] == [why]
+            written = [one for one in lines(house, table) if isinstance(one, Committed)]
+            assert len(written) == 1, "another commitment would be another try"
             await table.do(TABLE, Command("ask", "ask_hand"))
             await until(lambda: table.match.by_hand)
             await _type_in(table)

@@ -15,10 +15,16 @@ import pytest
 from dicehost.cli import main
 from dicehost.errors import HostError
 from dicehost.journal.entry import Entry
+from dicehost.journal.events import Closed, RollOutcome
 from dicehost.journal.store import Journal
+from dicehost.link.numbers import deal
+from dicehost.link.proofs import drawn
 from dicehost.past import archive, proof
 from dicehost.past.proof import Checked
 from dicerules import games
+from dicerules.core import Roll
+from msgspec.structs import replace
+from tower.proof import commitment
 
 from tests import reference_verifier
 from tests.kept import Clerk
@@ -95,6 +101,42 @@ def test_a_forger_who_mends_the_chain_is_found_by_the_dice(field: str) -> None:
     if field != "faces":  # other faces may lead to a match that the rules do not know
         found = proof.check(games()["cow"], forged.entries)
         assert [one.line for one in found.rolls if one.finding in proof.WRONG] == [roll.seq]
+
+
+@pytest.mark.parametrize("kept", ["commitment", "nonce"])
+def test_a_commitment_with_two_nonces_or_a_nonce_with_two_commitments_is_found(kept: str) -> None:
+    clerk = Clerk("c0ffee01", "cow", ["Ann", "Bo"])
+    clerk.open(checkable=True)
+    while not isinstance(roll := clerk.match.need, Roll):
+        clerk.step("simulated", "51b0000000000001")
+    noise, first = clerk.commit(roll, "simulated", "51b0000000000001"), clerk.match.commitment
+    assert first is not None
+    if kept == "commitment":  # the noise was known when this nonce was chosen
+        second = replace(first, nonce="5e" * 32)
+    else:  # the nonce was known when this noise was chosen
+        noise = bytes(32)
+        told = commitment(first.id, first.dice, noise).hex()
+        second = replace(first, commitment=told)
+    clerk.write(second)
+    rolled = deal(roll, drawn(second, noise))
+    clerk.write(RollOutcome(first.id, rolled, "simulated", "51b0000000000001", noise=noise.hex()))
+    (found,) = proof.check(clerk.game, clerk.entries).rolls
+    assert found.finding == "nonce"
+    (wrong,) = reference_verifier.verify(_text(clerk.entries).splitlines())[3]
+    assert f"line {clerk.entries[-1].seq}:" in wrong
+    assert "two" in wrong
+
+
+def test_a_commitment_that_waits_when_a_match_is_ended_early_was_never_opened() -> None:
+    clerk = Clerk("c0ffee01", "cow", ["Ann", "Bo"])
+    clerk.open(checkable=True)
+    while not isinstance(roll := clerk.match.need, Roll):
+        clerk.step("simulated", "51b0000000000001")
+    clerk.commit(roll, "simulated", "51b0000000000001")
+    assert proof.check(clerk.game, clerk.entries).abandoned == 0, "it may be opened yet"
+    clerk.write(Closed([], abandoned=True))
+    assert proof.check(clerk.game, clerk.entries).abandoned == 1
+    assert reference_verifier.verify(_text(clerk.entries).splitlines()) == (0, 0, 1, [])
 
 
 @pytest.mark.parametrize("field", ["", "noise"])

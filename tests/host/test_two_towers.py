@@ -27,6 +27,7 @@ from dicehost.match.commands import Command
 from dicehost.past import archive, proof
 from dicerules.core import Ask
 from dicerules.views import TABLE
+from msgspec.structs import replace
 
 from tests.evening import GIVE_UP_AFTER, Host, Tower, wait_until
 from tests.host.rooms import answer, housed, until
@@ -252,6 +253,21 @@ async def test_a_table_that_comes_back_to_a_tower_opens_what_that_one_had_commit
     assert (found.finding, found.abandoned) == ("fits", 1)
     exported = b"".join(archive.write(house.journal, [table.match.id], unfinished=True))
     assert verify(exported.decode().splitlines()) == (1, 0, 1, [])
+
+
+async def test_a_commitment_of_the_former_tower_is_not_written_after_the_move(
+    house: House,
+) -> None:
+    table = await table_at(house, ONE)
+    await needs_dice(table)
+    late = table.match.commitment
+    assert late is not None
+    await house.move(table.match.id, TWO)
+    await table._note(replace(late, commitment="5e" * 32))
+    assert table.match.tower == TWO, "after a restart it would be asked of the former one again"
+    await until(lambda: table._roller.armed)
+    told = [event for event in lines(house, table) if isinstance(event, Committed)]
+    assert [one.tower for one in told] == [ONE, TWO]
 
 
 async def _drawn(table: Table):  # type: ignore[no-untyped-def]

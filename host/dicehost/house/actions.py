@@ -128,10 +128,13 @@ class Actions:
 
     async def note(self, event: Committed | CommitmentRefused) -> None:
         """Write what the tower committed to, or that it did not keep to it."""
-        if self.match.roll_id == event.id and isinstance(self.match.need, Roll):
-            await self._append(event)
-            if isinstance(event, CommitmentRefused):
-                happened("distrust", match=self.match.id, roll=event.id, why=event.why)
+        if self.match.roll_id != event.id or not isinstance(self.match.need, Roll):
+            return
+        if isinstance(event, Committed) and event.tower != self._roller.tower.id:
+            return  # the match was moved to another tower before this was written
+        await self._append(event)
+        if isinstance(event, CommitmentRefused):
+            happened("distrust", match=self.match.id, roll=event.id, why=event.why)
 
     async def time_up(self) -> None:
         """End every decision whose time is up; an answer that came in the meantime is in time."""

@@ -33,9 +33,14 @@ class ProofError(TowerError):
         self.noise = noise
 
 
-def note_commitment(roll_id: str, roll: Roll, told: bytes, hello: Hello) -> Committed:
-    """What is written before the tower learns the host's half, which is made here."""
-    nonce = secrets.token_hex(NONCE)
+def note_commitment(
+    roll_id: str, roll: Roll, told: bytes, hello: Hello, nonce: str = ""
+) -> Committed:
+    """What is written before the tower learns the host's half.
+
+    That is made here, unless this very commitment has a ``nonce`` already.
+    """
+    nonce = nonce or secrets.token_hex(NONCE)
     source, tower, boot = hello.source, hello.id, hello.boot
     return Committed(roll_id, spell(roll), told.hex(), nonce, source, tower, boot)
 

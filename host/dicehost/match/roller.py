@@ -135,11 +135,14 @@ class Roller:
 
     @property
     def _distrusted(self) -> bool:
-        refused, commitment = self._match.refused, self._match.commitment
+        # Another commitment would be another try: one that did not fit is the last of this tower
+        # for this roll, until somebody starts it anew.
+        refused, hello = self._match.refused, self.tower.hello
+        broken = None if refused is None else self._match.committed_to(refused.commitment)
         return (
-            refused is not None
-            and commitment is not None
-            and refused.commitment == commitment.commitment
+            broken is not None
+            and hello is not None
+            and (broken.tower, broken.boot) == (hello.id, hello.boot)
         )
 
     @property
@@ -273,6 +276,8 @@ class Roller:
         checkable = self._match.opened.checkable and hello is not None and hello.commits
         if self._committed == roll_id or not checkable or hello is None:
             return
+        if self._distrusted:
+            raise TowerError("tower.distrusted")
         try:
             told = await self._still_asked(self.tower.commit(roll_id, roll))
         except TowerError as refusal:
@@ -281,11 +286,10 @@ class Roller:
             return  # an older host asked for it; the outcome is marked
         known = self._match.commitment
         if known is None or known.commitment != told.hex():
-            # A tower that is asked again, after another one was, may know its nonce: it keeps that.
+            # Whoever is asked again, after another tower was, may know the nonce: it is kept.
             before = self._match.committed_to(told.hex())
-            await self._note(before or note_commitment(roll_id, roll, told, hello))
-        if self._distrusted:
-            raise TowerError("tower.distrusted")
+            nonce = before.nonce if before else ""
+            await self._still_asked(self._note(note_commitment(roll_id, roll, told, hello, nonce)))
         self._committed = roll_id
 
     async def _roll(self, roll_id: str, roll: Roll) -> RollOutcome:

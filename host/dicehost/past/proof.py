@@ -6,7 +6,7 @@ follow from them is told in firmware/PROTOCOL.md; what that proves, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from dicerules.core import Game, Roll, Rolled
@@ -24,14 +24,15 @@ from dicehost.link.numbers import spell
 from dicehost.link.proofs import drawn
 from dicehost.match.record import Match, count_commitments
 
-Finding = Literal["fits", "unchecked", "by_hand", "dice", "missing", "commitment", "faces"]
+Finding = Literal["fits", "unchecked", "by_hand", "dice", "missing", "nonce", "commitment", "faces"]
 """What a look at a roll shows.
 
 ``fits``: every face follows. ``unchecked``: the tower committed to nothing. ``by_hand``: these are
 not the tower's dice. The others are wrong: other ``dice`` than the game asked for, a ``missing``
-commitment, noise that is not what the ``commitment`` says, ``faces`` that do not follow.
+commitment, a ``nonce`` that also goes with another commitment, or not always with this one, noise
+that is not what the ``commitment`` says, ``faces`` that do not follow.
 """
-WRONG: tuple[Finding, ...] = ("dice", "missing", "commitment", "faces")
+WRONG: tuple[Finding, ...] = ("dice", "missing", "nonce", "commitment", "faces")
 
 
 class RollChecked(Struct, frozen=True):
@@ -72,37 +73,55 @@ class Checked(Struct, frozen=True):
 def check(game: Game, entries: Sequence[Entry]) -> Checked:
     """Compute every face of a match again. It must be a match that its rules accept."""
     refused, unused, rolls = list[int](), 0, list[RollChecked]()
-    for line, need, commitments, event in _steps(game, entries):
-        if isinstance(event, RollOutcome) and isinstance(need, Roll):
-            rolls.append(_look(line, need, commitments, event))
+    played, pairs = Match(game, entries[0]), Pairs()
+    for entry in entries[1:]:
+        need, waiting = played.need, played.commitments
+        event = played.take(entry)
+        if isinstance(event, Committed):
+            pairs.note(event)
+        elif isinstance(event, RollOutcome) and isinstance(need, Roll):
+            rolls.append(_look(entry.seq, need, waiting, event, pairs))
         elif isinstance(event, CommitmentRefused):
-            refused.append(line)
-        else:
-            unused += count_commitments(commitments)
+            refused.append(entry.seq)
+        elif played.commitments is not waiting:
+            unused += count_commitments(waiting)
+    if played.closed:
+        unused += count_commitments(played.commitments)  # a match can end while a roll is due
     return Checked(tuple(rolls), tuple(refused), unused)
 
 
-def _steps(
-    game: Game, entries: Sequence[Entry]
-) -> Iterator[tuple[int, object, list[Committed], object]]:
-    # Every line with the commitments that it puts an end to.
-    played = Match(game, entries[0])
-    for entry in entries[1:]:
-        need, before = played.need, played.commitments
-        event = played.take(entry)
-        ended = before if played.commitments is not before else []
-        yield entry.seq, need, ended, event
+class Pairs:
+    """Which commitment has had which nonce. Each has one, and shares it with no other.
+
+    A nonce that came again was known before the tower committed to its noise; another one for the
+    same commitment can have been looked for with the noise at hand.
+    """
+
+    def __init__(self) -> None:
+        self._other: dict[str, str] = {}
+        self._mixed = set[str]()
+
+    def note(self, committed: Committed) -> None:
+        """Take in what was written."""
+        both = committed.commitment, committed.nonce
+        for one, other in (both, both[::-1]):
+            if self._other.setdefault(one, other) != other:
+                self._mixed.update(both)
+
+    def fits(self, committed: Committed) -> bool:
+        """Whether these two go together, and nothing else with either."""
+        return self._mixed.isdisjoint((committed.commitment, committed.nonce))
 
 
 def _look(
-    line: int, roll: Roll, commitments: Sequence[Committed], outcome: RollOutcome
+    line: int, roll: Roll, commitments: Sequence[Committed], outcome: RollOutcome, pairs: Pairs
 ) -> RollChecked:
     committed = commitments[-1] if commitments else None
     opened = bool(outcome.noise and committed)
     return RollChecked(
         line=line,
         id=outcome.id,
-        finding=_finding(roll, committed, outcome),
+        finding=_finding(roll, committed, outcome, pairs),
         source=outcome.source,
         dice=committed.dice if committed else spell(roll),
         values=tuple(_values(outcome.event)),
@@ -113,7 +132,9 @@ def _look(
     )
 
 
-def _finding(roll: Roll, committed: Committed | None, outcome: RollOutcome) -> Finding:
+def _finding(
+    roll: Roll, committed: Committed | None, outcome: RollOutcome, pairs: Pairs
+) -> Finding:
     if outcome.source in WITHOUT_TOWER:
         return "by_hand"
     if not outcome.noise:
@@ -122,6 +143,8 @@ def _finding(roll: Roll, committed: Committed | None, outcome: RollOutcome) -> F
         return "missing"
     if committed.dice != spell(roll):
         return "dice"
+    if not pairs.fits(committed):
+        return "nonce"
     try:
         noise = bytes.fromhex(outcome.noise)
         fits = commitment(committed.id, committed.dice, noise).hex() == committed.commitment

@@ -13,6 +13,7 @@ from dicehost.past.proof import WRONG, Checked, Finding, RollChecked, check
 _WHY: dict[Finding, str] = {
     "dice": "the tower committed to {dice}, which is not what the game asked for",
     "missing": "the tower's half was opened, but it had not committed to any",
+    "nonce": "the host's half went with two commitments, or two halves of it with this one",
     "commitment": "the tower's half is not what it had committed to ({commitment})",
     "faces": "the faces {values} do not follow from the two halves",
 }
@@ -60,7 +61,7 @@ def _verdict(found: Checked) -> str:
         return "NOT FINE: the tower broke its word. Those dice were not played."
     if not found.count("fits"):
         return "Nothing to check: no roll of this match was committed to."
-    return "Fine. If tower and host did not work together, nobody chose a face."
+    return "Fine. The tower chose no face, nor did a host that keeps to its program."
 
 
 def _many(count: int, what: str) -> str:

@@ -31,8 +31,8 @@ export function startProof(match, token) {
 /** @param {Roll} roll @returns {Found} */
 function find(roll) {
   if (roll.finding === "by_hand" || roll.finding === "unchecked") return roll.finding;
-  // The host knows which dice the game asked for; all else is computed here.
-  if (roll.finding === "dice" || roll.finding === "missing") return "wrong";
+  // These follow from the whole match; all that concerns this roll alone is computed here.
+  if (["dice", "missing", "nonce"].includes(roll.finding)) return "wrong";
   return checkRoll(roll) === "fits" ? "fits" : "wrong";
 }
 

@@ -72,7 +72,7 @@ export default {
   "proof.by_hand": "{count} {count:Wurf|Würfe} ohne den Turm: eingetippt oder vom Spielserver gezogen.",
   "proof.abandoned": "{count} {count:Festlegung wurde|Festlegungen wurden} nie geöffnet. Das passiert, wenn der Turm neu startet oder ein Wurf nicht mehr gebraucht wird.",
   "proof.refused": "Die Würfel des Turms passten während der Partie {count}-mal nicht zu seiner Festlegung. Sie zählten nicht.",
-  "proof.how": "Der Turm legt seine Hälfte eines Wurfs fest und zeigt ihren Fingerabdruck, bevor er die Hälfte des Spielservers erfährt; die Augen folgen aus beiden. Wenn Turm und Spielserver nicht zusammenarbeiten, hat also niemand eine Augenzahl ausgesucht. Es beweist nicht, dass das Rauschen des Turms gut ist, und wem beide gehören, kann immer ein unehrliches Paar bauen.",
+  "proof.how": "Der Turm legt seine Hälfte eines Wurfs fest und zeigt ihren Fingerabdruck, bevor er die Hälfte des Spielservers erfährt; die Augen folgen aus beiden. Der Turm hat sich also keine Augenzahl ausgesucht, und ein Spielserver, der sich an sein Programm hält, auch nicht. Es beweist nicht, dass das Rauschen des Turms gut ist, und es bindet niemanden, der das Programm des Spielservers ändert oder dem beide gehören.",
   "proof.column.step": "Zeile",
   "proof.column.dice": "Würfel",
   "proof.column.mark": "Stimmt",
