@@ -1,184 +1,21 @@
-"""The host's real link and roller, a bad cable and the firmware's desk, in one process.
-
-Time is the loop's own: it leaps to the next thing that is due, so a lost frame costs nothing and an
-evening of mishaps takes a moment.
-"""
+"""A match over a bad cable, whatever happens to it, and what is held against it."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import json
-import logging
-import selectors
-import socket
-from collections import Counter, deque
-from collections.abc import Callable
-from typing import Any
+from collections import Counter
 
-import serial
-from dicehost.journal.events import CommitmentRefused, Committed, RollOutcome
-from dicehost.link.tower import Tower
-from dicehost.match.record import replay_match
-from dicehost.match.roller import Roller
 from dicehost.past import proof
-from dicerules.core import Ask, Over, Roll
+from dicerules.core import Over, Roll
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from tower.desk import Desk
-from tower.noise import Noise
-from tower.settings import Settings
 
-from tests.firmware.conversation import CHIP, SteadySource
-from tests.fuzz import protocol_wire
-from tests.kept import Clerk
+from tests.fuzz.cable import HARMS, OneProcess
 
-TICK = 0.02
 PATIENCE = 120
 """Seconds of the loop's time in which a healed cable must bring an outcome; far above the need."""
-HARMS = ("none", "drop", "cut", "flip", "repeat", "late", "merge")
 
 
-class _Leaping(selectors.DefaultSelector):  # type: ignore[valid-type,misc]
-    """Waits for nobody: if nothing is there to read, time leaps."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.now = 1000.0
-
-    def select(self, timeout: float | None = None) -> Any:
-        ready = super().select(0)
-        if not ready:
-            assert timeout is not None, "everybody waits for somebody else, for ever"
-            self.now += timeout
-        return ready
-
-
-class LeapingLoop(asyncio.SelectorEventLoop):
-    """An event loop on which nothing takes time, and threads do their work at once."""
-
-    def __init__(self) -> None:
-        self._leaping = _Leaping()
-        super().__init__(self._leaping)
-
-    def time(self) -> float:
-        return self._leaping.now
-
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
-        done = self.create_future()
-        try:
-            done.set_result(func(*args))
-        except Exception as error:
-            done.set_exception(error)
-        return done
-
-
-class BadCable:
-    """A tower and its cable. What goes through is harmed as was decided beforehand."""
-
-    def __init__(self, loop: LeapingLoop) -> None:
-        self._loop = loop
-        self._end: socket.socket | None = None
-        self._starts = 0
-        self._held = {"in": b"", "out": b""}
-        self.harms: dict[str, deque[str]] = {"in": deque(), "out": deque()}
-        self.desk: Desk | None = None
-
-    @property
-    def now(self) -> int:
-        return int(self._loop.time() * 1000) - 999_000
-
-    def power_up(self) -> None:
-        """The tower starts, with nothing in its memory."""
-        self._starts += 1
-        noise = Noise(SteadySource(f"start {self._starts}"), CHIP)
-        noise.start()
-        boot, can = f"{self._starts:08x}", "roll,show,lamp,status"
-        self.desk = Desk(noise, Settings(""), CHIP, boot, can, 4711, self.now)
-
-    def plug(self) -> None:
-        self.power_up()
-        protocol_wire.plug[:] = [self._open]
-
-    def unplug(self) -> None:
-        self.desk = None
-        protocol_wire.plug.clear()
-        self._close()
-
-    def _open(self) -> int:
-        self._close()
-        host, self._end = socket.socketpair()
-        for end in (host, self._end):
-            end.setblocking(False)
-        self._loop.add_reader(self._end.fileno(), self._from_host)
-        return host.detach()
-
-    def _close(self) -> None:
-        if self._end is not None:
-            self._loop.remove_reader(self._end.fileno())
-            self._end.close()
-            self._end = None
-        self._held = {"in": b"", "out": b""}
-
-    def _from_host(self) -> None:
-        assert self._end is not None
-        chunk = b""
-        with contextlib.suppress(ConnectionResetError):  # the host hung up with answers unread
-            chunk = self._end.recv(4096)
-        if chunk:
-            self._carry("in", chunk, self._to_desk)
-        else:
-            self._close()
-
-    def _to_desk(self, chunk: bytes) -> None:
-        for line in self.desk.lines(chunk) if self.desk else ():
-            answer = self.desk.line(line, self.now) if self.desk else None
-            if answer:
-                self._carry("out", answer, self._to_host)
-
-    def _to_host(self, chunk: bytes) -> None:
-        if self._end is not None:
-            with contextlib.suppress(OSError):
-                self._end.send(chunk)
-
-    def _carry(self, way: str, chunk: bytes, arrive: Callable[[bytes], None]) -> None:
-        harm = self.harms[way].popleft() if self.harms[way] else "none"
-        if harm == "merge":
-            self._held[way] += chunk
-            return
-        chunk, self._held[way] = self._held[way] + chunk, b""
-        if harm == "late":
-            of = self._end
-            self._loop.call_later(0.4, lambda: arrive(chunk) if self._end is of else None)
-        elif harm == "flip":
-            at = len(chunk) // 2
-            arrive(chunk[:at] + bytes([chunk[at] ^ 1]) + chunk[at + 1 :])
-        elif harm != "drop":
-            arrive(chunk[: len(chunk) // 2] if harm == "cut" else chunk)
-            if harm == "repeat":
-                arrive(chunk)
-
-    async def beat(self) -> None:
-        """Let the desk tell its events, as the firmware's loop does."""
-        while True:
-            event = self.desk.tick(self.now) if self.desk else None
-            if event:
-                self._carry("out", event, self._to_host)
-            await asyncio.sleep(TICK)
-
-
-class Complaints(logging.Handler):
-    """What the host would log as an error of its own."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.said: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(self.format(record))
-
-
-class AnyMishap(RuleBasedStateMachine):
+class AnyMishap(OneProcess, RuleBasedStateMachine):
     """Frames dropped, cut, flipped, repeated, late and merged; plugs pulled; either end restarted.
 
     What is held against it: a roll id has one outcome, each was committed to in the journal before
@@ -189,56 +26,12 @@ class AnyMishap(RuleBasedStateMachine):
     ways = st.sampled_from(["in", "out"])
 
     @initialize()
-    def begin(self) -> None:
-        if "tests.fuzz" not in serial.protocol_handler_packages:
-            serial.protocol_handler_packages.append("tests.fuzz")
-        self.loop = LeapingLoop()
-        self.complaints = Complaints()
-        logging.getLogger("dicehost").addHandler(self.complaints)
-        self.loop.set_exception_handler(lambda _, what: self.complaints.said.append(str(what)))
-        self.clerk = Clerk("aa", "cow", ["Ann", "Bo", "Cy"])
-        self.clerk.open(checkable=True)
-        self.answer()
-        self.cable = BadCable(self.loop)
-        self.cable.plug()
-        self.beat = self.loop.create_task(self.cable.beat())
-        self.start_host()
-
-    def answer(self) -> None:
-        while isinstance(self.clerk.match.need, Ask):
-            self.clerk.step("", "")
-
-    def start_host(self) -> None:
-        self.clerk.match = replay_match(self.clerk.game, self.clerk.entries)
-        asyncio.set_event_loop(self.loop)
-        self.loop.run_until_complete(self._start())
-
-    async def _start(self) -> None:
-        self.link = Tower(None, protocol_wire.URL)
-        write, note = self.write, self.note
-        self.roller = Roller(self.clerk.match, self.link, write, note, _no_draw, lambda: None)
-        self.link.take(self.clerk.match.id)
-        self.tasks = [asyncio.create_task(part.run()) for part in (self.link, self.roller)]
-
-    def stop_host(self) -> None:
-        for task in self.tasks:
-            task.cancel()
-        self.loop.run_until_complete(asyncio.gather(*self.tasks, return_exceptions=True))
-
-    async def write(self, outcome: RollOutcome) -> None:
-        await asyncio.sleep(0.005)  # the disk
-        self.clerk.write(outcome)
-        self.answer()
-        self.roller.landed()
-        self.roller.stir()
-
-    async def note(self, event: Committed | CommitmentRefused) -> None:
-        await asyncio.sleep(0.005)
-        self.clerk.write(event)
+    def it_begins(self) -> None:
+        self.begin()
 
     @rule(ms=st.integers(1, 3000))
     def time_passes(self, ms: int) -> None:
-        self.loop.run_until_complete(asyncio.sleep(ms / 1000))
+        self.let_pass(ms)
 
     @rule(way=ways, harms=st.lists(st.sampled_from(HARMS), min_size=1, max_size=8))
     def the_cable_goes_bad(self, way: str, harms: list[str]) -> None:
@@ -248,17 +41,17 @@ class AnyMishap(RuleBasedStateMachine):
     def somebody_presses_the_tower(self, ms: int) -> None:
         if self.cable.desk:
             self.cable.desk.press(self.cable.now)
-        self.time_passes(ms)
+        self.let_pass(ms)
 
     @rule(ms=st.integers(1, 300))
     def somebody_presses_on_a_screen(self, ms: int) -> None:
         self.roller.press(self.clerk.match.roll_id)
-        self.time_passes(ms)
+        self.let_pass(ms)
 
     @rule(ms=st.integers(0, 8000))
     def the_tower_is_unplugged_for_a_while(self, ms: int) -> None:
         self.cable.unplug()
-        self.time_passes(ms)
+        self.let_pass(ms)
         self.cable.plug()
 
     @rule()
@@ -271,14 +64,10 @@ class AnyMishap(RuleBasedStateMachine):
         self.stop_host()
         self.start_host()
 
-    @property
-    def outcomes(self) -> list[dict[str, Any]]:
-        return [_body(entry.body) for entry in self.clerk.entries if entry.kind == RollOutcome.kind]
-
     @invariant()
     def an_id_has_one_outcome(self) -> None:
         if hasattr(self, "clerk"):
-            counted = Counter(outcome["id"] for outcome in self.outcomes)
+            counted = Counter(outcome.id for outcome in self.outcomes)
             assert not [key for key, times in counted.items() if times > 1], counted
 
     @invariant()
@@ -286,8 +75,8 @@ class AnyMishap(RuleBasedStateMachine):
         desk = self.cable.desk if hasattr(self, "cable") else None
         scene = desk.scene(self.cable.now) if desk else None
         if scene is not None and scene.faces and scene.name != "plain":
-            known = {outcome["id"]: outcome["event"]["faces"] for outcome in self.outcomes}
-            assert list(scene.faces) == known.get(scene.roll, [])[: len(scene.faces)], scene.roll
+            known = {outcome.id: outcome.event.faces for outcome in self.outcomes}
+            assert scene.faces == known.get(scene.roll, ())[: len(scene.faces)], scene.roll
 
     @invariant()
     def nothing_raises(self) -> None:
@@ -301,12 +90,7 @@ class AnyMishap(RuleBasedStateMachine):
         try:
             self.comes_to_a_good_end()
         finally:
-            self.stop_host()
-            self.beat.cancel()
-            self.cable.unplug()
-            self.loop.close()
-            asyncio.set_event_loop(None)
-            logging.getLogger("dicehost").removeHandler(self.complaints)
+            self.end()
 
     def comes_to_a_good_end(self) -> None:
         for harms in self.cable.harms.values():
@@ -315,18 +99,9 @@ class AnyMishap(RuleBasedStateMachine):
         while isinstance(self.clerk.match.need, Roll) and len(self.outcomes) == before:
             assert self.loop.time() < end, "the cable is well and no roll comes"
             self.roller.press(self.clerk.match.roll_id)
-            self.time_passes(200)
+            self.let_pass(200)
         assert isinstance(self.clerk.match.need, Roll | Over)
         self.nothing_raises()
         found = proof.check(self.clerk.game, self.clerk.entries)
         assert found.count("fits") == len(self.outcomes), found.rolls
         assert not found.refused
-
-
-def _no_draw(*_: object) -> RollOutcome:
-    raise AssertionError("nobody rolls by hand here")
-
-
-def _body(text: str) -> dict[str, Any]:
-    said: dict[str, Any] = json.loads(text)
-    return said

@@ -165,6 +165,25 @@ def test_a_body_that_is_no_command_is_refused_by_field(host: Host) -> None:
     assert "do" in refused(host, path, {"id": "1", "do": "dance"}, token)
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("", {"game": "cow", "names": ["Ed", "Chris"], "hints": 1}),
+        ("", {"game": "cow", "names": ["Ed", "Chris"], "clock": {"mode": "off", "grace": "5"}}),
+        ("/{match}/commands", {"id": "c1", "do": "pause", "seat": True}),
+        ("/{match}/commands", {"id": "c1", "do": "pause", "seat": "0"}),
+        ("/{match}/tablet", {"seats": [False]}),
+    ],
+)
+def test_a_value_of_another_type_than_described_is_refused(
+    host: Host, path: str, body: dict[str, Any]
+) -> None:
+    match = host.open(["Ed", "Chris"])["match"]
+    with host.client() as owner:
+        answer = owner.post("/api/matches" + path.format(match=match), json=body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "body")
+
+
 async def test_a_screen_with_a_wrong_token_is_told_why_and_let_go(host: Host) -> None:
     opened = await asyncio.to_thread(host.open, NAMES)
     url = f"{host.base.replace('http', 'ws')}/api/matches/{opened['match']}/screen"

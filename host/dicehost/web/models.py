@@ -18,7 +18,8 @@ from dicehost.match.bots import FaceName, Level
 from dicehost.match.commands import Command, Do
 from dicehost.screens.reactions import Kind
 
-_STRICT = ConfigDict(extra="forbid")
+_STRICT = ConfigDict(extra="forbid", strict=True)
+"""As described and nothing else: ``true`` is no number, and ``"3"`` is none."""
 
 
 class TimingInSeconds(BaseModel):

@@ -761,7 +761,7 @@ declare namespace Host {
   interface RollChecked {
     line: number;
     id: string;
-    finding: "fits" | "unchecked" | "by_hand" | "dice" | "missing" | "commitment" | "faces";
+    finding: "fits" | "unchecked" | "by_hand" | "dice" | "missing" | "nonce" | "commitment" | "faces";
     source: string;
     dice: string;
     values: number[];
