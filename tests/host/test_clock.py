@@ -114,6 +114,16 @@ def test_no_time_runs_while_somebody_looks_at_the_rules(sitting: Sitting) -> Non
     assert sitting.hands == {0: 1_000}
 
 
+def test_a_tap_that_lets_the_clocks_go_on_waits_for_no_reader(sitting: Sitting) -> None:
+    sitting.keeper.help_opened(2)
+    sitting.wind()
+    assert sitting.keeper.waits_for_tap
+    sitting.tap_go_on()
+    assert not sitting.keeper.waits_for_tap
+    sitting.wait(1_000)
+    assert sitting.hands == {0: 1_000}
+
+
 def test_no_time_runs_while_a_roll_waits_for_its_tower(sitting: Sitting) -> None:
     for seat in (0, 1, 2):
         sitting.answer(seat)
