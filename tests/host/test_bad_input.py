@@ -184,6 +184,17 @@ def test_a_value_of_another_type_than_described_is_refused(
     assert (answer.status_code, answer.json()["code"]) == (422, "body")
 
 
+def test_a_whole_number_may_be_written_as_json_writes_it(host: Host) -> None:
+    match = host.open(["Ed", "Chris"])["match"]
+    with host.client() as owner:
+        answer = owner.post(
+            f"/api/matches/{match}/tablet",
+            content=b'{"seats": [0.0, 1]}',
+            headers={"Content-Type": "application/json"},
+        )
+    assert answer.status_code == 200, answer.text
+
+
 async def test_a_screen_with_a_wrong_token_is_told_why_and_let_go(host: Host) -> None:
     opened = await asyncio.to_thread(host.open, NAMES)
     url = f"{host.base.replace('http', 'ws')}/api/matches/{opened['match']}/screen"

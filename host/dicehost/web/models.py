@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
 
 from dicehost.clock.clock import PRESETS, Mode, Preset, Timing
 from dicehost.journal.events import Bot
@@ -20,6 +20,16 @@ from dicehost.screens.reactions import Kind
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
 """As described and nothing else: ``true`` is no number, and ``"3"`` is none."""
+
+
+def _number(given: object) -> object:
+    # JSON knows one kind of number, so 2.0 is 2 there. A bool is an int in Python alone.
+    if isinstance(given, bool):
+        raise ValueError("a number is expected")
+    return int(given) if isinstance(given, float) and given.is_integer() else given
+
+
+Whole = Annotated[int, BeforeValidator(_number)]
 
 
 class TimingInSeconds(BaseModel):
@@ -66,7 +76,7 @@ class BotSeat(BaseModel):
     """A seat that a bot plays from the start."""
 
     model_config = _STRICT
-    seat: int = Field(ge=0, le=11, description="Counted from 0.")
+    seat: Whole = Field(ge=0, le=11, description="Counted from 0.")
     level: Level = Field(description="How strong it is: easy, good or hard, in this order.")
     face: FaceName = Field(description="Which of the pages' drawings is its face.")
 
@@ -191,8 +201,8 @@ class CommandBody(BaseModel):
         '"steady"} for "bot_plays", {"seat": n} for "bot_stops", {"pace": "quick"} for "pace". '
         'A program that reads dice adds {"device": name} to "ask_hand" and "type_in".',
     )
-    question: int | None = Field(None, description="For a move: the number of its question.")
-    seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
+    question: Whole | None = Field(None, description="For a move: the number of its question.")
+    seat: Whole | None = Field(None, description="With the owner's key: a seat at the tablet.")
 
     def command(self) -> Command:
         """The command itself, without the seat it is for."""
@@ -203,7 +213,7 @@ class TabletSeats(BaseModel):
     """Seats that have no phone and will play on the table's tablet."""
 
     model_config = _STRICT
-    seats: list[int] = Field(min_length=1, max_length=12, description="Counted from 0.")
+    seats: list[Whole] = Field(min_length=1, max_length=12, description="Counted from 0.")
 
 
 class ChosenTower(BaseModel):
@@ -217,7 +227,7 @@ class ChosenSeat(BaseModel):
     """A seat that somebody chose."""
 
     model_config = _STRICT
-    seat: int = Field(ge=0, le=11, description="Counted from 0.")
+    seat: Whole = Field(ge=0, le=11, description="Counted from 0.")
 
 
 class Called(BaseModel):
@@ -225,7 +235,7 @@ class Called(BaseModel):
 
     model_config = _STRICT
     kind: Kind = Field(description="What it is.")
-    seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
+    seat: Whole | None = Field(None, description="With the owner's key: a seat at the tablet.")
 
 
 class CalledOut(BaseModel):
@@ -239,7 +249,7 @@ class HalfFilled(BaseModel):
 
     model_config = _STRICT
     answer: dict[str, Any] = Field(description="The fields filled so far, by name.")
-    seat: int | None = Field(None, description="With the owner's key: a seat at the tablet.")
+    seat: Whole | None = Field(None, description="With the owner's key: a seat at the tablet.")
 
 
 class Done(BaseModel):
@@ -332,22 +342,26 @@ class ChangeSetting(BaseModel):
 
     model_config = _STRICT
     name: str = Field(max_length=40, description="As the tower's facts name it.")
-    value: int = Field(ge=-1000, le=1000, description="From 0 to what the facts say at most.")
+    value: Whole = Field(ge=-1000, le=1000, description="From 0 to what the facts say at most.")
 
 
 class LightDie(BaseModel):
     """A die to be lit."""
 
     model_config = _STRICT
-    die: int | None = Field(ge=0, le=7, description="Row by row; null: all, with their numbers.")
+    die: Annotated[Whole, Field(ge=0, le=7)] | None = Field(
+        description="Row by row; null: all, with their numbers."
+    )
 
 
 class SawDie(BaseModel):
     """Where a die lit up."""
 
     model_config = _STRICT
-    lit: Literal[0, 2] = Field(description="The die that was lit.")
-    seen: int = Field(ge=-1, le=7, description="Where it lit up, row by row; -1: scattered.")
+    lit: Annotated[Literal[0, 2], BeforeValidator(_number)] = Field(
+        description="The die that was lit."
+    )
+    seen: Whole = Field(ge=-1, le=7, description="Where it lit up, row by row; -1: scattered.")
     sure: bool = Field(description="Whether it is known already which panel is which.")
 
 
