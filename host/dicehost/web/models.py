@@ -349,7 +349,7 @@ class LightDie(BaseModel):
     """A die to be lit."""
 
     model_config = _STRICT
-    die: Annotated[Whole, Field(ge=0, le=7)] | None = Field(
+    die: Annotated[int, Field(ge=0, le=7), BeforeValidator(_number)] | None = Field(
         description="Row by row; null: all, with their numbers."
     )
 
