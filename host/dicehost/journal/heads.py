@@ -90,8 +90,9 @@ class Heads:
     def put(self, heads: Iterable[Head]) -> None:
         """Note how far matches are written now. A full disk is no reason to refuse the line."""
         changed = [head for head in heads if self._heads.get(head.match) != head]
+        known = len(self._heads)
         self._heads.update((head.match, head) for head in changed)
-        self._spare += len(changed)
+        self._spare += len(changed) - (len(self._heads) - known)
         text = b"\n" * self._torn + b"".join(map(_record, changed))
         try:
             self._torn = self._file.write(text) != len(text)
