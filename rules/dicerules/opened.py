@@ -15,13 +15,17 @@ from dicerules.forms import RandBelow
 
 TRIES = 8
 """Positions imagined for a seat. What has two equally likely looks is missed once in 256 times."""
+MANY = 64
+"""For an answer that counts: what looks otherwise one time in ten is missed in one of 850."""
 
 
-def opens(game: Game, before: Any, event: Event, after: Any, randbelow: RandBelow) -> bool:
+def opens(
+    game: Game, before: Any, event: Event, after: Any, randbelow: RandBelow, tries: int = TRIES
+) -> bool:
     """Whether an event that led from one position to another showed somebody what was hidden.
 
     Dice are for everybody to see. Without ``imagine`` there is nothing to compare with, and the
-    answer is yes.
+    answer is yes. ``tries`` are the positions imagined for each seat.
     """
     if game.imagine is None or isinstance(event, Rolled):
         return True
@@ -31,7 +35,7 @@ def opens(game: Game, before: Any, event: Event, after: Any, randbelow: RandBelo
     # An answer that stays hidden can show something to the seat that gave it, and to nobody else.
     secret = isinstance(need, Ask) and need.hidden
     seats = [event.seat] if secret else range(len(game.scores(after)))
-    return any(_learns(game, seat, before, event, after, randbelow) for seat in seats)
+    return any(_learns(game, seat, before, event, after, randbelow, tries) for seat in seats)
 
 
 def _still_hidden(need: Ask, seat: int, now: Need) -> bool:
@@ -39,11 +43,17 @@ def _still_hidden(need: Ask, seat: int, now: Need) -> bool:
 
 
 def _learns(
-    game: Game, seat: int, before: Any, event: Event, after: Any, randbelow: RandBelow
+    game: Game,
+    seat: int,
+    before: Any,
+    event: Event,
+    after: Any,
+    randbelow: RandBelow,
+    tries: int,
 ) -> bool:
     assert game.imagine is not None
     seen = _screen(game, after, seat)
-    for _ in range(TRIES):
+    for _ in range(tries):
         try:
             other = game.apply(game.imagine(before, seat, randbelow), event)
         except RuleError:

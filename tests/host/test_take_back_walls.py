@@ -15,6 +15,7 @@ from dicehost.journal.events import Moved, TakenBack, read_event
 from dicehost.match.record import Match, replay_match
 from dicehost.match.take_backs import Step, Walls
 from dicerules.core import Move, Over, encode
+from dicerules.errors import RuleError
 from msgspec.structs import replace
 
 from tests.kept import Clerk
@@ -126,6 +127,24 @@ def test_what_others_have_seen_since_is_a_wall_for_earlier_moves() -> None:
                 match.withdrawn(line)
             return
     raise AssertionError("no such move was found")
+
+
+def test_what_looks_otherwise_once_in_forty_times_is_found_before_it_is_taken_back() -> None:
+    found = (clerk for clerk, _ in moves("zorro") if may_be_taken_back(clerk.match))
+    match = next(found).match
+    line, imagined = match.seq, count(1)
+
+    def imagine(state: Any, seat: int, randbelow: Any) -> Any:
+        if next(imagined) % 40:
+            return state
+        raise RuleError("zorro.other")  # this move cannot be made there
+
+    match._walls._game = replace(match.game, imagine=imagine)
+    match._walls.forget()
+    assert match.may_withdraw(line), "a screen offers it after a quick look"
+    with pytest.raises(TableError, match=r"back\.too_late"):
+        match.withdrawn(line)
+    assert not match.may_withdraw(line), "and offers it no more"
 
 
 def test_a_game_that_cannot_imagine_takes_nothing_back_once_cards_were_dealt_in_secret() -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dicerules.core import Ask, Event, Game, Move, Need, Roll, Rolled
-from dicerules.opened import opens
+from dicerules.opened import MANY, TRIES, opens
 from msgspec import Struct
 
 from dicehost.errors import TableError
@@ -31,16 +31,17 @@ class Step(Struct, frozen=True):
 
 
 class Walls:
-    """Which steps have shown somebody something. Each is compared once, when it is asked about.
+    """Which steps have shown somebody something. Each is compared when it is asked about, and once.
 
-    ``secrets``: whether anything was dealt in secret, for games that cannot imagine it otherwise.
+    What is offered on screens is looked at quickly, what is taken back closely. ``secrets``:
+    whether anything was dealt in secret, for games that cannot imagine it otherwise.
     """
 
     def __init__(self, game: Game, match: str) -> None:
         self.secrets = False
         self._game = game
         self._match = match
-        self._known: dict[int, bool] = {}
+        self._known: dict[int, tuple[bool, int]] = {}
 
     def forget(self) -> None:
         """Steps have changed."""
@@ -48,18 +49,27 @@ class Walls:
 
     def is_wall(self, step: Step) -> bool:
         """Whether nothing up to this step can be taken back, the step included."""
-        if step.seq not in self._known:
-            self._known[step.seq] = self._opens(step)
-        return self._known[step.seq]
+        return self._look(step, TRIES)
 
-    def _opens(self, step: Step) -> bool:
+    def is_surely_wall(self, step: Step) -> bool:
+        """The same, from many more positions: for a move that is about to be taken back."""
+        return self._look(step, MANY)
+
+    def _look(self, step: Step, tries: int) -> bool:
+        found, tried = self._known.get(step.seq, (False, 0))
+        if not found and tried < tries:
+            found = self._opens(step, tries)
+            self._known[step.seq] = (found, tries)
+        return found
+
+    def _opens(self, step: Step, tries: int) -> bool:
         if self._game.imagine is None:
             need = self._game.need(step.before)
             return self.secrets and not (isinstance(need, Ask) and need.hidden)
         # The same answer after a restart.
         chance = random.Random(f"{self._match}.{step.seq}").randrange  # noqa: S311 nothing is rolled
         try:
-            return opens(self._game, step.before, step.event, step.after, chance)
+            return opens(self._game, step.before, step.event, step.after, chance, tries)
         except Exception:  # a game that cannot tell what was seen may have shown anything
             return True
 
