@@ -38,6 +38,11 @@ class Mailbox:
         """Whether a state waits to be taken."""
         return self._newest is not None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing at all waits."""
+        return self._newest is None and not self._calls
+
     def end(self, message: bytes) -> None:
         """Put the last message: the connection is closed after it."""
         self.ended = True
@@ -53,7 +58,7 @@ class Mailbox:
     def ring(self, ring: Callable[[], None]) -> None:
         """Call this whenever something is put, and now if something waits."""
         self._ring = ring
-        if self.waits or self._calls:
+        if not self.is_empty:
             ring()
 
 

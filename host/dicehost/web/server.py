@@ -229,19 +229,23 @@ class Socket(Impatient, WebSocketsSansIOProtocol):
 
     def _post(self) -> None:
         # What finds no room waits in the mailbox, where the newest state replaces the last.
-        while self._mailbox is not None and self.writable.is_set():
+        mailbox = self._mailbox
+        while mailbox is not None and self.writable.is_set():
             if self.close_sent or self.transport.is_closing():
                 return
-            message = self._mailbox.take()
+            message = mailbox.take()
             if message is None:
                 return
             self.transport.write(text_frame(message))
-            if self._mailbox.ended:
+            if mailbox.ended:
                 self._mailbox = None
                 close = self.send({"type": "websocket.close", "code": 1008})
                 closing = self.loop.create_task(close)
                 self.tasks.add(closing)
                 closing.add_done_callback(self.on_task_complete)
+                return
+            if mailbox.is_empty:
+                return
 
     def pause_writing(self) -> None:
         """What is sent is not taken."""
