@@ -212,7 +212,7 @@ def main() -> None:
             "event on disk / write and fdatasync",
             lambda: appends(folder),
             lambda: synced_writes(folder),
-            "at most 1.3",
+            "at most 1.5",
         )
         cluster = Cluster(folder / "venue")
         cluster.start()
