@@ -8,6 +8,7 @@ import pytest
 from dicehost.match.lamps import Lamps, dice_matter
 from dicehost.match.roller import NUDGE, Roller
 from dicerules.core import Ask, Roll
+from tower import desk
 
 from tests.fuzz.cable import OneProcess
 
@@ -166,3 +167,27 @@ def test_a_roll_is_committed_to_once_however_often_it_is_armed(evening: Evening)
     assert kinds.count("committed") == 1
     evening.press()
     assert evening.outcomes[0].noise
+
+
+def test_a_tower_that_cannot_commit_rolls_for_one_that_could_and_the_roll_is_marked(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(evening)
+    assert evening.clerk.match.commitment is not None
+    evening.cable.unplug()
+    evening.let_pass(8000)
+    monkeypatch.setattr(desk, "PROTO", (1, 2))
+    evening.cable.plug()
+    evening.let_pass(8000)
+    evening.press()
+    assert [outcome.noise for outcome in evening.outcomes] == [""]
+
+
+def test_a_press_that_another_roll_was_waiting_for_is_for_that_one_alone(evening: Evening) -> None:
+    begin(evening)
+    first = evening.clerk.match.roll_id
+    evening.press()
+    assert evening.clerk.match.roll_id != first
+    evening.roller.press(first)
+    evening.let_pass(2000)
+    assert len(evening.outcomes) == 1
