@@ -163,6 +163,27 @@ def test_the_command_says_what_fits_and_what_does_not(
     assert ran.returncode == (1 if field else 0)
 
 
+@pytest.mark.parametrize("how", ["abandoned", "unchecked"])
+def test_a_match_with_a_roll_that_could_have_been_chosen_is_not_called_fine(
+    how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clerk = Clerk("c0ffee01", "cow", ["Ann", "Bo"])
+    clerk.open(checkable=True)
+    while not isinstance(roll := clerk.match.need, Roll):
+        clerk.step("simulated", "ab")
+    if how == "abandoned":
+        clerk.commit(roll, "simulated", "ab")
+    else:
+        clerk.write(replace(clerk.rolled(roll, "simulated", "ab"), noise=""))
+    clerk.play()
+    file = tmp_path / "match.jsonl"
+    file.write_text(_text(clerk.entries))
+    assert main(["verify", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "Fine." not in said
+    assert "What can be checked fits." in said
+
+
 def test_a_file_that_is_not_there_or_no_export_is_refused_in_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -61,6 +61,11 @@ def _verdict(found: Checked) -> str:
         return "NOT FINE: the tower broke its word. Those dice were not played."
     if not found.count("fits"):
         return "Nothing to check: no roll of this match was committed to."
+    if found.abandoned or found.count("unchecked"):
+        return (
+            "What can be checked fits. A roll without a commitment can have been chosen, and one"
+            " that was never opened can have been thrown away."
+        )
     return "Fine. The tower chose no face, nor did a host that keeps to its program."
 
 

@@ -70,7 +70,7 @@ export default {
   "proof.wrong": "{count} {count:Wurf passt|Würfe passen} nicht zu dem, worauf sich der Turm festgelegt hat. Entweder wurde nachträglich etwas geändert, oder der Turm hat geschummelt.",
   "proof.unchecked": "{count} {count:Wurf|Würfe} ohne Festlegung. Ältere Firmware kann sich nicht festlegen, und der Tisch kann es abschalten.",
   "proof.by_hand": "{count} {count:Wurf|Würfe} ohne den Turm: eingetippt oder vom Spielserver gezogen.",
-  "proof.abandoned": "{count} {count:Festlegung wurde|Festlegungen wurden} nie geöffnet. Das passiert, wenn der Turm neu startet oder ein Wurf nicht mehr gebraucht wird.",
+  "proof.abandoned": "{count} {count:Festlegung wurde|Festlegungen wurden} nie geöffnet. Das passiert, wenn der Turm neu startet oder ein Wurf nicht mehr gebraucht wird; ein Turm, der andere Würfel will, würde es auch tun.",
   "proof.refused": "Die Würfel des Turms passten während der Partie {count}-mal nicht zu seiner Festlegung. Sie zählten nicht.",
   "proof.how": "Der Turm legt seine Hälfte eines Wurfs fest und zeigt ihren Fingerabdruck, bevor er die Hälfte des Spielservers erfährt; die Augen folgen aus beiden. Der Turm hat sich also keine Augenzahl ausgesucht, und ein Spielserver, der sich an sein Programm hält, auch nicht. Es beweist nicht, dass das Rauschen des Turms gut ist, und es bindet niemanden, der das Programm des Spielservers ändert oder dem beide gehören.",
   "proof.column.step": "Zeile",
