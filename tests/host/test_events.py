@@ -8,7 +8,8 @@ import pytest
 from dicehost.errors import JournalError
 from dicehost.journal import events
 from dicehost.journal.entry import Entry
-from dicehost.journal.events import JournalEvent, is_typed, read_event
+from dicehost.journal.events import Bot, JournalEvent, is_typed, read_event
+from dicehost.journal.heads import Head
 from dicehost.match import record
 from dicehost.match.record import Match
 from dicehost.wording import host_words
@@ -69,6 +70,11 @@ def test_kinds_and_fields_are_stored_under_the_names_they_always_had() -> None:
 def test_every_event_class_of_the_module_is_part_of_the_union() -> None:
     classes = {value for value in vars(events).values() if hasattr(value, "kind")}
     assert classes - {Entry} == set(get_args(JournalEvent))
+
+
+def test_no_event_can_be_changed_once_it_is_made() -> None:
+    made = (*get_args(JournalEvent), Entry, Bot, Head)
+    assert [kind.__name__ for kind in made if not kind.__struct_config__.frozen] == []
 
 
 def test_people_type_in_what_a_seat_rolls_for_all_to_see_and_nothing_else() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,42 @@ async def test_a_line_that_finds_no_room_is_refused_in_words_and_written_when_th
     journal._writer.execute(f"PRAGMA max_page_count={pages + 1000}")
     await journal.append("aa", 3, large)
     assert len(journal.lines("aa")) == 3
+
+
+async def test_what_cannot_be_taken_out_stays_and_is_said(journal: Journal) -> None:
+    await write(journal, "aa", 1, over=True)
+    journal._writer.execute("PRAGMA query_only=1")
+    with pytest.raises(JournalError) as refused:
+        await journal.remove("aa")
+    assert code(refused) == "journal.unwritten"
+    assert len(journal.lines("aa")) == 2
+
+
+async def test_a_disk_that_does_not_answer_is_no_damage(journal: Journal) -> None:
+    await write(journal, "aa", 2)
+    journal._reader.set_progress_handler(lambda: 1, 1)
+    for ask in (lambda: journal.lines("aa"), journal.matches, journal.lengths):
+        with pytest.raises(JournalError) as refused:
+            ask()
+        assert code(refused) == "journal.unopened"
+    journal._reader.set_progress_handler(None, 1)
+    assert len(journal.lines("aa")) == 2
+
+
+async def test_the_first_line_follows_sixty_four_zeros_as_the_protocol_tells(
+    journal: Journal,
+) -> None:
+    await write(journal, "aa", 1)
+    (line,) = journal.lines("aa")
+    said = ("0" * 64, line.match, str(line.seq), line.at, line.kind, line.body)
+    assert line.hash == sha256("\n".join(said).encode()).hexdigest()
+
+
+def test_a_file_that_others_could_read_is_made_private(file: Path) -> None:
+    Journal(file).close()
+    file.chmod(0o644)
+    Journal(file).close()
+    assert file.stat().st_mode & 0o077 == 0
 
 
 async def test_matches_are_listed_newest_first_with_what_became_of_them(journal: Journal) -> None:
@@ -225,13 +262,16 @@ def test_the_last_record_of_a_match_counts_and_line_0_takes_it_off_the_list(tmp_
 
 
 @pytest.mark.parametrize("cut", [1, 20])
-def test_a_record_that_was_cut_off_takes_no_other_one_along(tmp_path: Path, cut: int) -> None:
+def test_a_record_that_was_cut_off_takes_no_other_one_along_and_is_said(
+    tmp_path: Path, cut: int, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "journal.heads"
     heads_of(path, head("aa", 1), head("aa", 2)).close()
     path.write_bytes(path.read_bytes()[:-cut])
     torn = heads_of(path, head("bb", 5))
     whole = cut == 1  # only its end of line is missing
     assert torn.damaged == (not whole)
+    assert ("1 records cannot be read" in caplog.text) == (not whole)
     torn.close()
     again = Heads(path)
     assert again.all() == [head("aa", 2 if whole else 1), head("bb", 5)]

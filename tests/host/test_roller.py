@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from dicehost.errors import JournalError
+from dicehost.journal.events import CommitmentRefused, Committed
 from dicehost.match.lamps import Lamps, dice_matter
 from dicehost.match.roller import NUDGE, Roller
 from dicerules.core import Ask, Roll
 from tower import desk
+from tower.rolls import Rolls
 
 from tests.fuzz.cable import OneProcess
 
@@ -191,3 +194,71 @@ def test_a_press_that_another_roll_was_waiting_for_is_for_that_one_alone(evening
     evening.roller.press(first)
     evening.let_pass(2000)
     assert len(evening.outcomes) == 1
+
+
+def test_a_disk_that_was_full_is_tried_again_though_nothing_else_happens(
+    evening: Evening,
+) -> None:
+    refused, noting = iter([True, True]), OneProcess.note
+
+    async def note(event: Committed | CommitmentRefused) -> None:
+        if next(refused, False):
+            raise JournalError("journal.unwritten", file="journal.sqlite", why="full")
+        await noting(evening, event)
+
+    evening.note = note  # type: ignore[method-assign]
+    begin(evening)
+    assert evening.roller.armed
+    assert evening.roller.fault is None
+    evening.press()
+    assert len(evening.outcomes) == 1
+
+
+def test_what_is_nobodys_refusal_ends_the_task_so_that_its_table_can_log_it(
+    evening: Evening,
+) -> None:
+    async def note(event: Committed | CommitmentRefused) -> None:
+        raise ArithmeticError("a fault of our own")
+
+    evening.note = note  # type: ignore[method-assign]
+    begin(evening)
+    (_, task) = evening.tasks
+    with pytest.raises(ArithmeticError):
+        task.result()
+    assert not evening.roller.tumbling
+
+
+def test_faces_that_do_not_fit_are_written_down_and_the_tower_is_not_asked_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(evening)
+    draw = desk.draw
+    monkeypatch.setattr(desk, "draw", lambda *of: bytes(face % 6 + 1 for face in draw(*of)))
+    evening.patient = True
+    evening.press()
+    monkeypatch.undo()
+    evening.let_pass(5000)
+    kinds = [entry.kind for entry in evening.clerk.entries]
+    assert (kinds.count("committed"), kinds.count("commit_refused")) == (1, 1)
+    assert not evening.outcomes
+    assert evening.roller.unable
+    assert evening.roller.fault is not None
+    assert evening.roller.fault.key == "host.tower.distrusted"
+    evening.cable.power_up()
+    evening.let_pass(8000)
+    assert len(evening.outcomes) == 1, "started anew it may roll, and everybody sees it did not"
+    kinds = [entry.kind for entry in evening.clerk.entries]
+    assert kinds.count("committed") == 2
+
+
+def test_a_tower_that_has_forgotten_its_commitment_commits_again_for_all_to_see(
+    evening: Evening,
+) -> None:
+    begin(evening)
+    assert evening.cable.desk is not None
+    evening.cable.desk._rolls = Rolls()
+    evening.press()
+    (outcome,) = evening.outcomes
+    assert outcome.noise
+    kinds = [entry.kind for entry in evening.clerk.entries]
+    assert kinds[: kinds.index("rolled")].count("committed") == 2
