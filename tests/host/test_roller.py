@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import pytest
 from dicehost.errors import JournalError
 from dicehost.journal.events import CommitmentRefused, Committed
+from dicehost.match import roller
 from dicehost.match.lamps import Lamps, dice_matter
 from dicehost.match.roller import NUDGE, Roller
-from dicerules.core import Ask, Roll
+from dicehost.match.show import MOST
+from dicerules.core import Ask, Over, Roll
 from tower import desk
 from tower.rolls import Rolls
 
@@ -262,3 +264,16 @@ def test_a_tower_that_has_forgotten_its_commitment_commits_again_for_all_to_see(
     assert outcome.noise
     kinds = [entry.kind for entry in evening.clerk.entries]
     assert kinds[: kinds.index("rolled")].count("committed") == 2
+
+
+def test_the_lamps_name_the_winner_once_the_show_is_over_and_the_dice_could_be_read(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(roller, "monotonic_ms", lambda: evening.cable.now)
+    begin(evening)
+    while not isinstance(evening.clerk.match.need, Over):
+        evening.roller.press(evening.clerk.match.roll_id)
+        evening.let_pass(1000 * roller.LAST_LOOK - 100)
+    assert evening.lamps == ("show", evening.outcomes[-1].event.faces)
+    evening.let_pass(MOST)
+    assert evening.lamps[0] == "win"
