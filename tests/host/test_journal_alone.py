@@ -11,13 +11,14 @@ import pytest
 from dicehost.errors import JournalError
 from dicehost.journal import heads as heads_module
 from dicehost.journal.entry import FIRST
-from dicehost.journal.events import Closed, Moved, Recovered, read_event
+from dicehost.journal.events import Closed, Moved, Recovered, RollOutcome, read_event
 from dicehost.journal.heads import Head, Heads
 from dicehost.journal.store import Journal
-from dicerules.core import Move
+from dicerules.core import Move, Rolled
 from msgspec.structs import replace
 
 from tests.host.rooms import until
+from tests.kept import Clerk
 
 
 @pytest.fixture
@@ -75,6 +76,27 @@ async def test_a_line_that_finds_no_room_is_refused_in_words_and_written_when_th
     journal._writer.execute(f"PRAGMA max_page_count={pages + 1000}")
     await journal.append("aa", 3, large)
     assert len(journal.lines("aa")) == 3
+
+
+async def test_one_outcome_a_roll_is_kept_by_the_file_and_the_refusal_names_the_line(
+    journal: Journal,
+) -> None:
+    await journal.append("aa", 1, RollOutcome("aa.1", Rolled((1,)), "tower", "e6"))
+    with pytest.raises(JournalError) as refused:
+        await journal.append("aa", 2, RollOutcome("aa.1", Rolled((6,)), "tower", "e6"))
+    facts = refused.value.facts
+    assert (code(refused), facts["expected"], facts["got"]) == ("journal.taken", 3, 2)
+
+
+async def test_how_a_match_was_opened_is_read_from_its_first_line_alone(
+    journal: Journal, file: Path
+) -> None:
+    clerk = Clerk("aa", "cow", ["Ann", "Bo"])
+    clerk.open()
+    clerk.step("", "")
+    await journal.adopt(clerk.entries)
+    spoil(file, "aa", 2)
+    assert journal.opening("aa").names == ["Ann", "Bo"]
 
 
 async def test_what_cannot_be_taken_out_stays_and_is_said(journal: Journal) -> None:
