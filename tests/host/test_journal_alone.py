@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from hashlib import sha256
@@ -238,9 +239,25 @@ async def test_a_match_read_in_replaces_a_damaged_one_and_no_sound_one(
         await journal.adopt(whole, damaged=["aa"])
     assert journal.lines("aa") == whole
     spoil(file, "aa", 2)
+    await journal.recover("aa")
+    assert len(journal.lines("aa")) == 2
+    spoil(file, "aa", 2)
     await journal.adopt(whole, damaged=["aa"])
     assert journal.lines("aa") == whole
     await journal.append("aa", 4, move(4))
+
+
+async def test_bad_bytes_of_what_is_taken_out_are_kept_as_they_were(
+    journal: Journal, file: Path
+) -> None:
+    await write(journal, "aa", 2)
+    with sqlite3.connect(file) as book:
+        book.execute("UPDATE journal SET body = CAST(x'7bff7d' AS TEXT) WHERE seq = 2")
+    book.close()
+    await journal.recover("aa")
+    (kept,) = file.parent.glob("journal-taken-out-aa-*.jsonl")
+    (row,) = [json.loads(line) for line in kept.read_text().splitlines()]
+    assert row[4] == "{\udcff}"
 
 
 async def test_lines_without_a_head_get_theirs_when_the_file_is_opened(file: Path) -> None:
