@@ -77,6 +77,11 @@ def test_no_event_can_be_changed_once_it_is_made() -> None:
     assert [kind.__name__ for kind in made if not kind.__struct_config__.frozen] == []
 
 
+def test_a_match_from_before_there_were_hints_or_checkable_dice_has_neither() -> None:
+    opened = events.Opened("cow", 1, ["Ann", "Bo"], ["cyan", "pink"], {}, Raw(b"{}"))
+    assert (opened.hints, opened.checkable, len(opened.bots)) == (False, False, 0)
+
+
 def test_people_type_in_what_a_seat_rolls_for_all_to_see_and_nothing_else() -> None:
     dice, why = (DiceGroup(2),), message("x")
     assert is_typed(Roll(0, why, dice))
