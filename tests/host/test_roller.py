@@ -12,8 +12,7 @@ from dicehost.match.lamps import Lamps, dice_matter
 from dicehost.match.roller import NUDGE, Roller
 from dicehost.match.show import MOST
 from dicerules.core import Ask, Over, Roll
-from tower import desk
-from tower.rolls import Rolls
+from tower import desk, rolls
 
 from tests.fuzz.cable import OneProcess
 
@@ -234,8 +233,8 @@ def test_faces_that_do_not_fit_are_written_down_and_the_tower_is_not_asked_again
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(evening)
-    draw = desk.draw
-    monkeypatch.setattr(desk, "draw", lambda *of: bytes(face % 6 + 1 for face in draw(*of)))
+    draw = rolls.draw
+    monkeypatch.setattr(rolls, "draw", lambda *of: bytes(face % 6 + 1 for face in draw(*of)))
     evening.patient = True
     evening.press()
     monkeypatch.undo()
@@ -258,7 +257,7 @@ def test_a_tower_that_has_forgotten_its_commitment_commits_again_for_all_to_see(
 ) -> None:
     begin(evening)
     assert evening.cable.desk is not None
-    evening.cable.desk._rolls = Rolls()
+    evening.cable.desk.rolls._waiting.clear()
     evening.press()
     (outcome,) = evening.outcomes
     assert outcome.noise
