@@ -61,7 +61,7 @@ async def test_a_damaged_match_is_named_and_all_others_go_on(tmp_path: Path, how
     keep_evening(tmp_path)
     damage(tmp_path, OVER, DAMAGES[how])
     async with housed(tmp_path) as house, asked(house) as client:
-        await until(lambda: house.damage(OVER) is not None)
+        await until(lambda: house.register.damage(OVER) is not None)
         refused = (await listed(house))[OVER].refused
         assert refused["code"] in ("journal.chain", "journal.short")
         assert OVER in refused["message"]
@@ -100,7 +100,7 @@ async def test_the_owner_may_go_on_with_the_sound_part_and_it_says_so_for_ever(
     damage(tmp_path, "aa", DAMAGES[how])
     sound = 4 if how == "no tail" else 2
     async with housed(tmp_path) as house, asked(house) as client:
-        await until(lambda: house.damage("aa") is not None)
+        await until(lambda: house.register.damage("aa") is not None)
         assert (await listed(house))["aa"].sound == sound
         for match in ("aa/commands", "aa/after"):
             assert (await client.get(f"/api/matches/{match}")).status_code != 200
@@ -135,7 +135,7 @@ async def test_a_damaged_match_is_restored_from_a_file_that_was_exported_before(
         lines = house.journal.lines(OVER)
     damage(tmp_path, OVER, DAMAGES["a body that is no JSON"])
     async with housed(tmp_path) as house, asked(house) as client:
-        await until(lambda: house.damage(OVER) is not None)
+        await until(lambda: house.register.damage(OVER) is not None)
         clerk = Clerk(OVER, "cow", NAMES)
         clerk.open()
         clerk.play()
@@ -157,7 +157,7 @@ async def test_the_owner_may_take_a_damaged_match_off_the_list(tmp_path: Path) -
         assert (await client.get("/api/history")).json()["found"] == 4
     damage(tmp_path, OVER, DAMAGES["an unreadable first line"])
     async with housed(tmp_path) as house, asked(house) as client:
-        await until(lambda: house.damage(OVER) is not None)
+        await until(lambda: house.register.damage(OVER) is not None)
         said = await client.post(f"/api/matches/{OVER}/recover")
         assert said.json()["code"] == "journal.nothing_sound"
         kept = await client.post(f"/api/matches/{OPEN}/remove")

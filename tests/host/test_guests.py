@@ -109,7 +109,7 @@ async def test_a_renewed_seat_renews_the_link_for_everybody(tmp_path: Path) -> N
         match, token = await opened(house)
         table = await house.table(match)
         tablet, guest = table.watch(TABLE, "tablet"), table.watch(GUEST, "guest")
-        await house.rekey(match, 1)
+        await house.invitations.rekey(match, 1)
         renewed = house.seats.tokens(match)[GUEST]
         assert renewed != token, "who was locked out does not come back by it"
         assert (await told(tablet))["join"] == f"/sit/{match}#{renewed}"
@@ -121,7 +121,7 @@ async def test_guests_have_a_code_to_type_and_are_led_to_the_next_match(tmp_path
         match, token = await opened(house)
         listed = house.links(match)
         assert listed.join == f"/sit/{match}#{token}"
-        assert await house.join(listed.join_code, "somebody") == listed.join
+        assert await house.invitations.join(listed.join_code, "somebody") == listed.join
         guest = (await house.table(match)).watch(GUEST, "guest")
         await house.abandon(match)
         new = await house.again(match)

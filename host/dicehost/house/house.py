@@ -15,75 +15,40 @@ import msgspec
 from dicerules import games
 from dicerules.cards import default_cards
 from dicerules.core import Game
-from dicerules.views import TABLE
 
 from dicehost.bots.thinker import Thinker
 from dicehost.clock.clock import Timing
-from dicehost.errors import HeldError, HostError, JournalError, SeatError
+from dicehost.errors import HeldError, HostError, JournalError
 from dicehost.house.bots import PAUSE
 from dicehost.house.care import Care
-from dicehost.house.damage import as_damage, deal_again, notices
-from dicehost.house.listing import (
-    PAGES,
-    MatchListed,
-    SeatOffered,
-    SeatsOffered,
-    link_of,
-    list_match,
-)
+from dicehost.house.damage import deal_again, notices
+from dicehost.house.in_venue import InVenue
+from dicehost.house.invitations import Invitations
+from dicehost.house.listing import MatchListed, list_match
 from dicehost.house.notices import Notices
 from dicehost.house.opening import find_game, prepare
+from dicehost.house.register import Register
 from dicehost.house.resume import Resumed, resume
 from dicehost.house.sharing import Sharing
 from dicehost.house.supervisor import Supervisor, keep_up
 from dicehost.house.table import Table
 from dicehost.house.tournaments import Tournaments
 from dicehost.journal.entry import ROOM, is_match
-from dicehost.journal.events import Bot, Closed, Hosted, Opened, Pace
+from dicehost.journal.events import Bot, Closed, Pace
 from dicehost.journal.store import Journal
 from dicehost.journal.tournament_events import TournamentOpened
 from dicehost.link.noise_log import Health
 from dicehost.link.towers import Towers
 from dicehost.match.bots import check_bots
-from dicehost.match.record import Match, check_version
+from dicehost.match.record import Match
 from dicehost.match.states import build_decoders
 from dicehost.past.hindsight import SECONDS, Hindsights
-from dicehost.screens.guess_limit import GuessLimit
 from dicehost.screens.played_at import PlayedAt
 from dicehost.screens.seats import GUEST, Places, Seats, owner_key
 from dicehost.storage import FolderLock
 from dicehost.wording import told
 
 log = logging.getLogger(__name__)
-
-UNREADABLE = Opened("", 0, [], [], {}, msgspec.Raw(b"{}"))
-"""Listed in place of a first line that cannot be read."""
-
-
-class InVenue(Protocol):
-    """This host's place in a venue; ``me`` is the line by which it says that it plays a match."""
-
-    me: Hosted
-    changed: Callable[[], None]
-
-    @property
-    def addresses(self) -> list[str]:
-        """Where other hosts of the venue are reached."""
-
-    async def run(self) -> None:
-        """Stay there."""
-
-    def played_at(self, match: str) -> PlayedAt:
-        """Where a match is played."""
-
-    def held(self, match: str) -> HeldError | None:
-        """Why this host may not play a match now, if it may not."""
-
-    def may_play(self, match: str) -> bool:
-        """Whether this host may play a match now."""
-
-    async def take(self, match: str) -> None:
-        """Write down that this host plays a match from here on; refused while its own is there."""
 
 
 class Observer(Protocol):
@@ -132,12 +97,11 @@ class House:
         self.hindsights = Hindsights(folder / "hindsight", hindsight_seconds)
         self._bot_pause = bot_pause
         self._cards = cards or {}
-        self._guesses = GuessLimit()
         self._tables: dict[str, Table] = {}
         self.sharing = Sharing(towers, self._tables)
         self.care = Care(towers)
-        self._unread: dict[str, HostError] = {}
-        self._openings: dict[str, Opened] = {}
+        self.invitations = Invitations(self.seats, self.journal, self.table)
+        self.register = Register(self.journal)
         self._tasks: set[asyncio.Task[None]] = set()
         self._observers: list[Observer] = []
         self._work: list[tuple[Callable[[], Awaitable[None]], str]] = []
@@ -197,7 +161,7 @@ class House:
     async def _look_through(self) -> None:
         # Matches are taken up when somebody comes; that one cannot go on is known before.
         for match, _, over in self.journal.matches():
-            self._opened(match)  # so that the first list does not wait for all first lines
+            self.register.look_up(match)  # so that the first list does not wait for all first lines
             self._deal(match, over)
             if match in self._tables:
                 continue
@@ -211,7 +175,7 @@ class House:
                         await self.table(match)
             except HostError as error:
                 log.error("match %s cannot be read: %s", match, error)
-                self._unread[match] = error
+                self.register.note(match, error)
 
     async def open(
         self,
@@ -277,7 +241,7 @@ class House:
             tower.id if tower else "",
         )
         self.seats.follow(match, new)
-        old.lead_on(self._ways_on(old.match, new))
+        old.lead_on(self.invitations.ways_on(old.match, new))
         return new
 
     async def move(self, match: str, tower: str) -> None:
@@ -290,77 +254,6 @@ class House:
             chosen.take(match)
         if former is not chosen and former.holder == match:
             former.take(None)
-
-    async def join(self, code: str, who: str) -> str:
-        """The link that a short code stands for; ``who`` types it may not guess for long."""
-        self._guesses.check(who)
-        place = self.seats.place_of(code)
-        if place is None or (await self.table(place[0])).match.closed:
-            self._guesses.wrong(who)
-            raise SeatError("seat.code", got=repr(code)[:20])
-        match, seat = place
-        return self._places(match)[seat]
-
-    async def rekey(self, match: str, seat: int) -> None:
-        """Give a seat a new link and code; screens that came by the old one are cut off.
-
-        The link for everybody is renewed, too: it would lead back to the seat.
-        """
-        table = await self.table(match)
-        for renewed in {seat, GUEST}:
-            self.seats.rekey(match, renewed)
-            table.cut_off(renewed)
-        table.join = self._places(match)[GUEST]
-        table.publish()
-
-    async def offer(self, match: str, token: str, device: str) -> SeatsOffered:
-        """The seats that somebody with the link for everybody may choose from."""
-        self._check_guest(match, token)
-        table = await self.table(match)
-        door, played = table.audience.door, table.match
-        return SeatsOffered(
-            game=played.game.name,
-            over=played.closed,
-            seats=[
-                SeatOffered(
-                    name=name,
-                    colour=colour,
-                    taken=door.is_taken(seat),
-                    mine=door.knows(seat, device),
-                    bot=seat in played.bots,
-                )
-                for seat, (name, colour) in enumerate(
-                    zip(played.names, played.opened.colours, strict=True)
-                )
-            ],
-        )
-
-    def choose_seat(self, match: str, token: str, seat: int) -> str:
-        """The link of a seat, for somebody with the link for everybody.
-
-        It opens the seat to its first device and to those it knows; any other one has to wait.
-        """
-        self._check_guest(match, token)
-        place = self._places(match).get(seat)
-        if place is None or seat < 0:
-            raise SeatError("seat.unknown", match=match, got=seat)
-        return place
-
-    def _check_guest(self, match: str, token: str) -> None:
-        if self.seats.whose(match, token) != GUEST:
-            raise SeatError("seat.not_guest")
-
-    def _ways_on(self, old: Match, new: str) -> dict[int, str]:
-        # People keep their names, not their seats.
-        places, names = self._places(new), self.journal.opening(new).names
-        seats = {seat: names.index(name) for seat, name in enumerate(old.names) if name in names}
-        ways = {seat: places[there] for seat, there in {TABLE: TABLE, **seats}.items()}
-        # Who looks on, looks on.
-        return {**ways, GUEST: places[GUEST].replace(PAGES[GUEST], PAGES[TABLE])}
-
-    def _places(self, match: str) -> dict[int, str]:
-        tokens = self.seats.tokens(match)
-        return {seat: link_of(match, seat, token) for seat, token in tokens.items()}
 
     async def table(self, match: str) -> Table:
         """The table of a match, taken up again from the journal if need be."""
@@ -380,7 +273,7 @@ class House:
 
     def _deal(self, match: str, over: bool) -> None:
         # A match that came from another host can be joined here as well.
-        opened, _ = self._opened(match)
+        opened, _ = self.register.look_up(match)
         if opened.names and not self.seats.tokens(match):
             self.seats.deal(match, len(opened.names), over)
 
@@ -392,7 +285,7 @@ class House:
         if not is_match(match):
             self.tournaments.overtaken(match)
             return
-        if match not in self._openings:
+        if not self.register.has_read(match):
             self._deal(match, over=False)
         if match in self._tables and match not in self._overtaken:
             self._overtaken.add(match)
@@ -414,7 +307,7 @@ class House:
         if match in self._tables:
             table = self._tables[match]
             table.audience.door.learn()
-            table.join = self._places(match).get(GUEST)
+            table.join = self.invitations.of(match).get(GUEST)
             table.publish()
 
     def _may_play(self, match: str, over: bool) -> bool:
@@ -439,7 +332,7 @@ class House:
     async def recover(self, match: str) -> None:
         """Go on with a damaged match after its sound part."""
         await self.journal.recover(match)
-        self.restored(match)
+        self.register.forget(match)
         await self.reopen(match)
 
     async def abandon(self, match: str) -> None:
@@ -456,7 +349,7 @@ class House:
     async def remove(self, match: str) -> None:
         """Take a match off the list that is over or damaged; its links open nothing any more."""
         await self.journal.remove(match)
-        self.restored(match)
+        self.register.forget(match)
         table = self._tables.pop(match, None)
         if table is not None:
             table.close(JournalError("journal.unknown", match=match))
@@ -465,15 +358,6 @@ class House:
         self.seats.forget(match)
         for observer in self._observers:
             observer.removed(match)
-
-    def restored(self, match: str) -> None:
-        """A match was read in again from a file: what was wrong with it is over."""
-        self._unread.pop(match, None)
-        self._openings.pop(match, None)
-
-    def damage(self, match: str) -> JournalError | None:
-        """How a match is damaged on the disk, as far as it is known."""
-        return as_damage(self._unread.get(match))
 
     async def _resume(self, match: str) -> Resumed:
         # On the loop: the states' decoders are finished, but a game may decode types of its own,
@@ -488,30 +372,30 @@ class House:
                 resumed = msgspec.structs.replace(resumed, error=self.venue.held(match))
         except HostError as error:
             if error.code != "journal.unknown":
-                self._unread[match] = error
+                self.register.note(match, error)
             raise
         except Exception as error:
             broken = Supervisor(match, name).stop(error, 0, "reading the journal")
-            self._unread[match] = broken
+            self.register.note(match, broken)
             raise broken from None
-        self._unread.pop(match, None)
+        self.register.is_sound(match)
         return resumed
 
     def trouble(self, match: str) -> HostError | None:
         """What is wrong with a match, as far as it is known."""
         table = self._tables.get(match)
-        return table.supervisor.trouble if table else self._unread.get(match)
+        return table.supervisor.trouble if table else self.register.trouble(match)
 
     def has_stopped(self, match: str) -> bool:
         """Whether a match cannot go on as it is."""
         table = self._tables.get(match)
-        return table.supervisor.stopped is not None if table else match in self._unread
+        return bool(table.supervisor.stopped if table else self.register.trouble(match))
 
     def _sit(self, resumed: Resumed) -> Table:
         played = resumed.match
         # A host that died between a match's first line and its tokens deals them now.
         self.seats.deal(played.id, len(played.names), played.closed)
-        join = self._places(played.id)[GUEST]
+        join = self.invitations.of(played.id)[GUEST]
         table = Table(
             resumed,
             self.journal,
@@ -528,7 +412,7 @@ class House:
         self.sharing.sit(table)
         following = self.seats.next(played.id)
         if following is not None:
-            table.lead_on(self._ways_on(played, following))
+            table.lead_on(self.invitations.ways_on(played, following))
         self._running[played.id] = self._keep(table.run(), f"the table of match {played.id}")
         return table
 
@@ -556,8 +440,8 @@ class House:
         matches = self.journal.matches()
         for number, (match, _, _) in enumerate(matches):
             # First lines are read once; a long list of them keeps nobody else waiting.
-            if match not in self._openings:
-                self._opened(match)
+            if not self.register.has_read(match):
+                self.register.look_up(match)
                 if number % 20 == 0:
                     await asyncio.sleep(0)
         places = self.seats.all()
@@ -571,7 +455,7 @@ class House:
         raise JournalError("journal.unknown", match=match)
 
     def _listed(self, match: str, at: str, over: bool, places: Places) -> MatchListed:
-        opened, refused = self._opened(match)
+        opened, refused = self.register.look_up(match)
         table = self._tables.get(match)
         here = table.here if table else set[int]()
         bots = table.match.bots if table else {bot.seat: bot for bot in opened.bots}
@@ -590,24 +474,9 @@ class House:
             tower=table.tower.id if table else opened.tower,
             trouble=None if trouble is None else msgspec.to_builtins(told(trouble)),
             refused=refused,
-            sound=len(self.journal.sound_lines(match)[0]) if self.damage(match) else None,
+            sound=len(self.journal.sound_lines(match)[0]) if self.register.damage(match) else None,
             played=where.state if where and not over else None,
         )
-
-    def _opened(self, match: str) -> tuple[Opened, dict[str, Any] | None]:
-        # How a match was opened, and why this host cannot go on with it, if it cannot.
-        opened = self._openings.get(match, UNREADABLE)
-        try:
-            if opened is UNREADABLE:
-                opened = self.journal.opening(match)
-                short = msgspec.structs.replace(opened, state=UNREADABLE.state, options={})
-                self._openings[match] = short
-            check_version(find_game(opened.game), match, opened.version)
-        except HostError as error:
-            refused: HostError | None = self._unread.setdefault(match, error)
-        else:
-            refused = self.damage(match)
-        return opened, None if refused is None else msgspec.to_builtins(told(refused))
 
     async def close(self) -> None:
         """Stop every table, then close the books."""

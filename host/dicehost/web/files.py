@@ -91,7 +91,7 @@ async def import_matches(house: TheHouse, request: Request) -> Response:
         taken, damaged, lines = await asyncio.to_thread(archive.take_in, house.journal, file)
         await house.journal.adopt(lines, damaged)
     for match in taken.new:
-        house.restored(match)
+        house.register.forget(match)
         house.seats.deal(match, len(house.journal.opening(match).names), over=True)
     return json_answer(taken)
 

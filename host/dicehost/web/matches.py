@@ -205,7 +205,7 @@ async def show_links(house: TheHouse, match: MatchId) -> MatchListed:
 )
 async def renew_link(house: TheHouse, match: MatchId, seat: SeatNumber) -> MatchListed:
     """Give a seat a new link and code; the old ones stop working. For the owner."""
-    await house.rekey(match, seat)
+    await house.invitations.rekey(match, seat)
     return house.links(match)
 
 
@@ -244,7 +244,7 @@ async def move_to_tower(house: TheHouse, match: MatchId, body: ChosenTower) -> M
 async def join(house: TheHouse, body: TypedCode, request: Request) -> CodeLink:
     """The link that a short code stands for. Wrong codes are counted, so guessing is hopeless."""
     guesser = request.client.host if request.client else ""
-    return CodeLink(link=await house.join(body.code, guesser))
+    return CodeLink(link=await house.invitations.join(body.code, guesser))
 
 
 @router.get(
@@ -256,7 +256,7 @@ async def list_seats(
     house: TheHouse, match: MatchId, token: Token, device: Device = ""
 ) -> SeatsOffered:
     """Who plays, and which seats have a phone. For anybody with the link for everybody."""
-    return await house.offer(match, token, device)
+    return await house.invitations.offer(match, token, device)
 
 
 @router.post(
@@ -269,7 +269,7 @@ async def choose_seat(house: TheHouse, match: MatchId, token: Token, body: Chose
 
     Where another device sits already, the link lets its people wait to be let in.
     """
-    return CodeLink(link=house.choose_seat(match, token, body.seat))
+    return CodeLink(link=house.invitations.choose_seat(match, token, body.seat))
 
 
 @router.post(

@@ -56,7 +56,7 @@ async def show_health(house: TheHouse, response: Response) -> Health:
         towers=list_all(house, is_owner=True, pages=False),
         matches_open=_open_matches(house),
         matches_damaged=sum(
-            house.damage(match) is not None for match, _, _ in house.journal.matches()
+            house.register.damage(match) is not None for match, _, _ in house.journal.matches()
         ),
         notices=[sentence(notice, host_words(), []) for notice in house.notices],
     )
