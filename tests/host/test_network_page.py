@@ -27,7 +27,17 @@ TOLD = {
 HEARD = ("/api/join", "/api/qr")
 """What is done without a link: a code is looked up, and a text of 500 characters at most drawn."""
 
-KNOWN = {"match": "aa", "key": "cow", "language": "en", "seat": "0", "tower": "51b0"}
+KNOWN = {
+    "match": "aa",
+    "key": "cow",
+    "language": "en",
+    "seat": "0",
+    "tower": "51b0",
+    "tournament": "tournament-aa",
+    "player": "0",
+    "table": "0",
+    "number": "0",
+}
 
 
 async def test_without_a_link_nothing_is_read_but_what_the_page_says(tmp_path: Path) -> None:
@@ -38,7 +48,9 @@ async def test_without_a_link_nothing_is_read_but_what_the_page_says(tmp_path: P
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             page = (await client.get("/network")).text
             for sentence in TOLD.values():
-                assert f'data-word="network.can.{sentence}"' in page
+                assert f"data-word=network.can.{sentence}>" in page, (
+                    "without the quotes of its source"
+                )
             described = app.openapi()["paths"]
             readable = [path for path, methods in described.items() if "get" in methods]
             answers = {path: await client.get(path.format_map(KNOWN)) for path in readable}

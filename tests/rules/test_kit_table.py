@@ -229,7 +229,10 @@ class TestKeys:
     @pytest.mark.parametrize("key", ["High Star", "Star", "1star", "", "s" * 25, "star/1"])
     def test_of_a_game_that_no_address_can_hold(self, key: str) -> None:
         said = caught(replace(STAR, key=key))
-        assert f"expected a game's key of 1 to 24 small letters, digits and _, got {key!r}" in said
+        assert (
+            f"expected a game's key of 1 to 24 lower-case letters, digits and _, got {key!r}"
+            in said
+        )
 
 
 @pytest.mark.parametrize("seats", [range(2, 10), range(3), range(2, 2), range(2, 7, 2)])

@@ -26,6 +26,8 @@ RUN = """async (levels) => {
 }"""
 BLANK = {"start.html"}
 """Pages that only lead on to another one."""
+IN_ITS_STORY = {"room.html"}
+"""Looked at in test_room, at every size and with a room full of tables."""
 
 
 def look(page: Page, where: str) -> None:
@@ -62,7 +64,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, host: Host, tower: Towe
         "after.html": f"/after/{finished(host, tower)}",
     }
     folder = Path(dicehost.__path__[0]) / "pages"
-    assert set(links) | BLANK == {file.name for file in folder.glob("*.html")}
+    assert set(links) | BLANK | IN_ITS_STORY == {file.name for file in folder.glob("*.html")}
 
     phone, tablet = take_up(browser, PHONE).page, take_up(browser, TABLET).page
     for page in (phone, tablet):
