@@ -1,10 +1,11 @@
-"""The electrical rules: what is wrong with the nets, as sentences. It draws and mends nothing."""
+"""The rules: what is wrong with nets and prices, as sentences. It draws and mends nothing."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from hardware.make import prices
 from hardware.make.pico import CONVERTERS, LEGS, RESERVED, slice_of
 from hardware.make.source import DRIVING, Net, Source
 
@@ -211,4 +212,5 @@ RULES: tuple[Callable[[Source], Iterator[str]], ...] = (
     slices_differ,
     grounds_joined,
     cables_follow_nets,
+    prices.told_by_two,
 )

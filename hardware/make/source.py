@@ -36,7 +36,6 @@ class Part(Struct, frozen=True):
     why: str
     instead: str
     pins: tuple[str, ...]
-    price: float
     number: str = ""
     check: str = ""
     optional: bool = False
@@ -48,20 +47,51 @@ class Part(Struct, frozen=True):
         return tuple(_pin(self.ref, text) for text in self.pins)
 
 
-class Sundry(Struct, frozen=True):
-    """Something bought that has no pins."""
+class Offer(Struct, frozen=True):
+    """A price as a page prints it, for so many pieces; ``what`` if they are not quite the part."""
+
+    page: str
+    shop: str
+    price: float
+    pieces: int = 1
+    what: str = ""
+
+
+class Page(Struct, frozen=True):
+    """A public page that prints prices, with their currency and the day it tells."""
+
+    key: str
+    name: str
+    currency: str
+    dated: str
+    address: str
+
+
+class Priced(Struct, frozen=True, kw_only=True):
+    """Offers on two people's pages, or an estimate in euros; beside it one offer may stand."""
+
+    estimate: float | None = None
+    sources: tuple[Offer, ...] = ()
+
+
+class Price(Priced, frozen=True, kw_only=True):
+    """What one of these parts costs."""
+
+    refs: tuple[str, ...]
+
+
+class Sundry(Priced, frozen=True, kw_only=True):
+    """Something bought that has no pins; estimated for all its count, offered for one of it."""
 
     name: str
     count: str
     why: str
-    price: float
 
 
-class Tool(Struct, frozen=True):
+class Tool(Priced, frozen=True, kw_only=True):
     """Something that is used and kept."""
 
     name: str
-    price: float
 
 
 class Net(Struct, frozen=True):
@@ -146,6 +176,9 @@ class Source(Struct, frozen=True):
     screws: dict[str, Any]
     back: dict[str, Any]
     feet: dict[str, Any]
+    prices: tuple[Price, ...]
+    pages: tuple[Page, ...]
+    euros: dict[str, float]
 
     def part(self, ref: str) -> Part:
         """The part of that name."""

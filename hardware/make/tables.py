@@ -6,9 +6,11 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from hardware.make import power
+from msgspec import Struct
+
+from hardware.make import power, prices
 from hardware.make.pico import HEALTH, LEGS
-from hardware.make.source import Net, Part, Source
+from hardware.make.source import Net, Offer, Part, Priced, Source
 
 MARK = "Made from hardware/tower.toml by `make hardware`; change it there."
 CHECK = "Part numbers and their figures are from memory: **check the data sheet before you order.**"
@@ -42,34 +44,52 @@ def pins(source: Source) -> str:
     return "\n".join(lines) + "\n"
 
 
-def shopping(source: Source) -> list[tuple[str, ...]]:
-    """One row a thing to buy: reference, quantity, part, number, why, instead, what to check."""
-    rows: list[tuple[str, ...]] = []
+class Line(Struct, frozen=True):
+    """A thing to buy: what the tables tell of it, what it costs, and who says so."""
+
+    cells: tuple[str, ...]
+    cost: prices.Cost
+    sources: str
+
+
+def shopping(source: Source) -> list[Line]:
+    """One line a thing to buy; parts that are the same share one."""
+    lines = []
     alike: dict[tuple[str, str], list[Part]] = {}
     for part in source.parts:
         alike.setdefault((part.name, part.instead), []).append(part)
     for same in alike.values():
         first = same[0]
-        rows.append(
-            (
-                ", ".join(part.ref for part in same),
-                str(len(same)),
-                first.name + (" (optional)" if first.optional else ""),
-                first.number,
-                "; ".join(dict.fromkeys(part.why for part in same)),
-                first.instead,
-                "; ".join(dict.fromkeys(part.check for part in same if part.check)),
-                _euros(sum(part.price for part in same)),
-            )
+        cells = (
+            ", ".join(part.ref for part in same),
+            str(len(same)),
+            first.name + (" (optional)" if first.optional else ""),
+            first.number,
+            "; ".join(dict.fromkeys(part.why for part in same)),
+            first.instead,
+            "; ".join(dict.fromkeys(part.check for part in same if part.check)),
         )
-    rows += [
-        ("", it.count, it.name, "", it.why, "", "", _euros(it.price)) for it in source.hardware
-    ]
-    return rows
+        cost = prices.total(prices.part(source, part.ref) for part in same)
+        lines.append(Line(cells, cost, _offers(source, prices.of(source, first.ref))))
+    for it in source.hardware:
+        cells = ("", it.count, it.name, "", it.why, "", "")
+        lines.append(Line(cells, prices.thing(source, it), _offers(source, it)))
+    return lines
 
 
-def _euros(price: float) -> str:
-    return f"{price:.2f}"
+def _offers(source: Source, it: Priced | None) -> str:
+    """Its prices in one cell."""
+    told = []
+    for offer in it.sources if it else ():
+        page = prices.page(source, offer)
+        where = f"{offer.shop}, {page.dated}, {page.address}"
+        told.append(f"{_printed(source, offer)} {offer.what}".strip() + f" ({where})")
+    return "; ".join(told)
+
+
+def _printed(source: Source, offer: Offer) -> str:
+    pieces = f" for {offer.pieces}" if offer.pieces > 1 else ""
+    return f"{offer.price:.2f} {prices.page(source, offer).currency}{pieces}"
 
 
 _SHOPPING = (
@@ -80,34 +100,81 @@ _SHOPPING = (
     "what for",
     "instead",
     "check when buying",
-    "about €",
 )
-_PRICES = (
-    "Prices are estimates in euros, from memory, November 2026, without postage: no shop was asked."
-    " Everything but the panels, the beam and J2 is sold by any distributor of electronic parts and"
+_SHOPS = (
+    "Everything but the panels, the beam and J2 is sold by any distributor of electronic parts and"
     " by most maker shops; those three come from maker shops and from marketplaces. Filament,"
     " inserts and screws come from shops for printers and from hardware shops."
+)
+
+_PRICES = (
+    "Prices go from the cheaper to the dearer of two [sources](#where-the-prices-come-from), or are"
+    " estimates; postage is not in them."
+)
+_FACTS = (
+    "No shop was asked, and prices change: these are facts about public pages, not offers. Each is"
+    " as printed there; those in USD are without tax. The day is the one that a page tells of its"
+    " prices, else that of its last change. A price for several is divided by them: a strip of"
+    " 40 pins is eight times what J4 needs."
 )
 
 
 def parts_markdown(source: Source) -> str:
     """The shopping list for people."""
-    table = markdown(_SHOPPING, ([cell or "-" for cell in row] for row in shopping(source)))
-    parts = sum(part.price for part in source.parts)
-    bare = sum(part.price for part in source.parts if not part.optional)
-    rest = sum(it.price for it in source.hardware)
-    tools = markdown(("tool", "about €"), [(it.name, f"{it.price:.0f}") for it in source.tools])
+    lines = shopping(source)
+    rows = ([*(cell or "-" for cell in line.cells), line.cost.text()] for line in lines)
+    every = prices.total(line.cost for line in lines)
+    optional = [prices.part(source, part.ref) for part in source.parts if part.optional]
+    spared = prices.total(optional)
+    low, high = every.low - spared.low, every.high - spared.high
+    tools = [(it.name, prices.thing(source, it).text()) for it in source.tools]
     return (
-        f"<!-- {MARK} -->\n# Parts\n\n{CHECK} {_PRICES}\n\n{table}\n"
-        f"Together about {parts + rest:.0f} €; without what is optional on the board about"
-        f" {bare + rest:.0f} €.\n\n# Tools\n\n{tools}"
+        f"<!-- {MARK} -->\n# Parts\n\n{CHECK} {_SHOPS}\n\n{_PRICES}\n\n"
+        + markdown((*_SHOPPING, "€"), rows)
+        + f"\nTogether {every.low:.0f} to {every.high:.0f} €, of which {every.estimated:.0f} € are"
+        " estimates; without what is optional on the board"
+        f" {low:.0f} to {high:.0f} €.\n\n# Tools\n\n"
+        + markdown(("tool", "€"), tools)
+        + f"\n{_sources(source)}"
+    )
+
+
+def _sources(source: Source) -> str:
+    """Every price with its page, for who wants to look again."""
+    rows = []
+    for name, it in prices.offers(source):
+        for offer in it.sources:
+            page = prices.page(source, offer)
+            where = f"[{page.name}]({page.address})"
+            printed = _printed(source, offer)
+            rows.append((name, printed, offer.what or "-", offer.shop, page.dated, where))
+    named = [it for _, it in prices.offers(source) if it.estimate != 0]
+    told = sum(it.estimate is None for it in named)
+    rates = " and ".join(f"one {each} for {rate:g} €" for each, rate in source.euros.items())
+    return (
+        f"# Where the prices come from\n\n{_FACTS} Counted are {rates}: round figures, from"
+        f" memory.\n\n{told} of {len(named)} prices of parts, things and tools have two sources by"
+        " different people. The others are estimates, from memory, November 2026; where one"
+        " source was found, it stands here too.\n\n"
+        + markdown(("for", "price", "what is priced", "sold by", "day", "page"), rows)
     )
 
 
 def parts_csv(source: Source) -> str:
     """The shopping list for a spreadsheet."""
     sheet = io.StringIO()
-    csv.writer(sheet, lineterminator="\n").writerows([_SHOPPING, *shopping(source)])
+    rows = [
+        (
+            *line.cells,
+            f"{line.cost.low:.2f}",
+            f"{line.cost.high:.2f}",
+            "yes" if line.cost.estimated else "",
+            line.sources,
+        )
+        for line in shopping(source)
+    ]
+    head = (*_SHOPPING, "€ from", "€ to", "estimate", "sources")
+    csv.writer(sheet, lineterminator="\n").writerows([head, *rows])
     return sheet.getvalue()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.make import rules
+from hardware.make import prices, rules
 from hardware.make.source import SOURCE, Source, SourceError, parse, read
 
 TEXT = SOURCE.read_text(encoding="utf-8")
@@ -35,6 +35,7 @@ def test_the_tower_keeps_every_rule() -> None:
             [('joins = ["R1.2", "P1.3"]', 'joins = ["R1.2"]')],
             "P1.3 (DIN) belongs on 1 net; it is on 0",
         ),
+        (prices.told_by_two, [('refs = ["R4"]', 'refs = ["R99"]')], "R4 has 0 prices"),
         (rules.every_pin_once, [("gpio = 4\n", "gpio = 3\n")], "GPIO 3 is there 2 times"),
         (
             rules.every_gpio_on_its_leg,
