@@ -17,7 +17,7 @@ import time
 from functools import partial
 
 from dicehost.bots.thinker import BUDGET
-from dicehost.bots.worker import SEARCHED
+from dicehost.bots.worker import SEARCHED, undisturbed
 from dicerules import games
 from dicerules.bots import SHARP, STEADY, Budget, choose
 from dicerules.core import Ask, Game, Move, Over
@@ -38,11 +38,11 @@ def answer_late(game: Game, matches: int, seconds: float) -> tuple[int, float]:
         while not isinstance(need := game.need(state), Over):
             if isinstance(need, Ask):
                 seat = next(iter(need.forms))
-                began = time.process_time()
-                choose(
-                    game, SHARP, state, seat, chance, Budget(clock=partial(part, began, seconds))
-                )
-                late = max(late, time.process_time() - began - seconds * SEARCHED)
+                with undisturbed():
+                    began = time.process_time()
+                    budget = Budget(clock=partial(part, began, seconds))
+                    choose(game, SHARP, state, seat, chance, budget)
+                    late = max(late, time.process_time() - began - seconds * SEARCHED)
                 asked += 1
                 answer = choose(game, STEADY, state, seat, chance, Budget(0))
                 state = game.apply(state, Move(seat, answer))

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import random
 import signal
 import sys
+import traceback
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from dicehost.bots.exchange import Question, Reply
 from dicehost.bots.thinker import Thinker
+from dicehost.bots.worker import Input, converse
 from dicehost.clock.clock import PRESETS, Preset, Timing
 from dicehost.errors import TableError
 from dicehost.house.house import House
@@ -24,9 +29,9 @@ from dicehost.match.commands import Command
 from dicehost.match.record import replay_match
 from dicehost.past.ledger import read
 from dicerules import games
-from dicerules.bots import levels
-from dicerules.core import Roll
-from dicerules.simulate import draw
+from dicerules.bots import STEADY, levels
+from dicerules.core import Ask, Roll, encode
+from dicerules.simulate import draw, play
 from dicerules.views import TABLE
 
 from tests.evening import GIVE_UP_AFTER, Host, Player, Tower
@@ -191,6 +196,43 @@ async def test_a_killed_process_is_replaced_and_steady_moves_meanwhile(tmp_path:
         await until(lambda: house.thinker.process is not None)
         assert house.thinker.process is not first
         thinking.cancel()
+
+
+def test_the_garbage_collector_waits_until_a_bot_has_answered() -> None:
+    """It looks through all that is kept; a search could not look at the clock meanwhile."""
+    zorro = games()["zorro"]
+    state = next(
+        step.after
+        for step in play(zorro, 3, random.Random(1).randrange)
+        if isinstance(zorro.need(step.after), Ask)
+    )
+    question = Question(1, "zorro", STEADY, 0, 1, 1.0, msgspec.Raw(encode(state)))
+    passes: list[set[str]] = []
+    replies: list[Reply] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        passes.append({frame.name for frame in traceback.extract_stack()})
+
+    reader, writer = os.pipe()
+    thresholds = gc.get_threshold()
+    with contextlib.closing(os.fdopen(reader)), contextlib.closing(os.fdopen(writer, "wb")) as asks:
+        asks.write(encode(question) + b"\n")
+        asks.flush()
+
+        def hear(reply: Reply) -> None:
+            replies.append(reply)
+            asks.close()
+
+        gc.callbacks.append(note)
+        gc.set_threshold(1)
+        try:
+            converse(Input(reader), hear)
+        finally:
+            gc.set_threshold(*thresholds)
+            gc.callbacks.remove(note)
+    assert [reply.error for reply in replies] == [""]
+    assert passes, "between questions it is free to look"
+    assert not any("answer" in names for names in passes)
 
 
 async def test_a_process_that_hangs_holds_up_nobody(

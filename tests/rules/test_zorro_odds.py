@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from itertools import product
 from math import sqrt
 from random import Random
@@ -388,6 +389,22 @@ class TestAsking:
             known = Lattice(question)
             known.opening()
             assert known.positions <= 4 * work(question, attempt.limit)
+
+    def test_what_is_no_longer_kept_leaves_nothing_for_the_garbage_collector(self) -> None:
+        """It would find thousands of columns at once, in the middle of a bot's search."""
+        gc.collect()
+        gc.disable()
+        try:
+            for foe in (None, *FOES.values()):
+                question = question_of(CARDS, some_attempt(foe, ("Dagger", "Rope"), (0, 1, 0, 0)))
+                assert question is not None
+                known = Lattice(question)
+                known.opening()
+                assert known.positions
+            del known
+            assert gc.collect() == 0
+        finally:
+            gc.enable()
 
     def test_a_die_is_rolled_again_for_nothing_after_a_single_one_was_too(self) -> None:
         names = "Silk Cape", "Plain Hat", "Lantern"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from operator import sub
+from weakref import ref
 
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from dicerules.zorro.cards import Need
 from dicerules.zorro.columns import Column, best_of, best_of_less, met_column, mixed
 from dicerules.zorro.effects import SYMBOLS, Effect, Kit
 from dicerules.zorro.heroes import HeroDice, Heroes, first_in_air, turn
+from dicerules.zorro.keeper import Keeper, kept
 from dicerules.zorro.lies import Lies, Throws, lies_of, throws_of
 from dicerules.zorro.question import (
     HELD,
@@ -34,9 +36,11 @@ from dicerules.zorro.question import (
 
 FOURTH = -1
 """In place of the number of ROLLs left: the helper's ROLL is made, or being made."""
+NONE_SET: Need = (0,) * SYMBOLS
+"""No die was set to a symbol before the first ROLL."""
 
 
-class Lattice:
+class Lattice(Keeper):
     """The chances of one question, worked out as far as they are asked for.
 
     In every position ``left`` is how many ROLLs are left, and ``ones`` how many single dice may
@@ -47,9 +51,12 @@ class Lattice:
     such dice are spare.
     """
 
-    def __init__(self, question: Question, family: dict[Question, Lattice] | None = None) -> None:
+    def __init__(self, question: Question, head: Lattice | None = None) -> None:
+        super().__init__()
         self.question = question
-        self._family = {} if family is None else family
+        # The first one asked is the head of the family and keeps the others. They do not keep it.
+        self._head = None if head is None else ref(head)
+        self._family: dict[Question, Lattice] = {}
         self.caps = caps_of(question)
         ability = question.ability or Effect("")
         self._op, self._foe, self._count = ability.op, ability.symbol, ability.count
@@ -63,13 +70,6 @@ class Lattice:
         self._closing = self._lies.moved(idle=(lies.SPARE,), gone=taken)
         self._handing = self._lies.moved(idle=(lies.HELD, lies.SPARE))
         self.heroes = HeroDice(question)
-        self.looked = lru_cache(maxsize=None)(self._looked)
-        self._fallen = lru_cache(maxsize=None)(self._throw)
-        self.alone = lru_cache(maxsize=None)(self._throw_alone)
-        self._saved = lru_cache(maxsize=None)(self._best_saving)
-        self._met = lru_cache(maxsize=None)(self._is_met)
-        self._locked = lru_cache(maxsize=None)(self._lock)
-        self.to_roll = lru_cache(maxsize=None)(self._all_to_roll)
 
     @property
     def positions(self) -> int:
@@ -78,8 +78,8 @@ class Lattice:
         return self._looked_at() + relatives
 
     def _looked_at(self) -> int:
-        known = (self.looked, self._fallen, self.alone, self._saved)
-        return sum(each.cache_info().currsize for each in known) * len(self._lies.all)
+        columns = self.count_kept("looked", "_fallen", "alone", "_saved")
+        return columns * len(self._lies.all)
 
     def _kit(self, left: int) -> Kit:
         helper = self.question.helper
@@ -120,7 +120,8 @@ class Lattice:
             gone, held = gone + held, 0
         return self._lies.at[(*shown, held, spare, gone)]
 
-    def _throw(self, left: int, heroes: Heroes) -> Column:
+    @kept
+    def _fallen(self, left: int, heroes: Heroes) -> Column:
         """For each lie the chance when its idle dice and the heroes ``TO_ROLL`` are thrown."""
         at = first_in_air(heroes)
         if at < 0:
@@ -128,7 +129,8 @@ class Lattice:
         turns = self.heroes.turns(left, heroes, at)
         return mixed((part, self._fallen(left, turned)) for part, turned in turns)
 
-    def _looked(self, left: int, heroes: Heroes, ones: int) -> Column:
+    @kept
+    def looked(self, left: int, heroes: Heroes, ones: int) -> Column:
         """The chances once the dice lie: done, or more by equipment, or on to the next ROLL."""
         met = self._met(min(left, 0), self.heroes.shows(heroes))
         if met[0]:
@@ -141,7 +143,8 @@ class Lattice:
         throws = self._throws(left)
         return throws.again(best) if throws.rolls_useful else best
 
-    def _is_met(self, left: int, more: Need) -> Column:
+    @kept
+    def _met(self, left: int, more: Need) -> Column:
         """Where dice and free symbols are what is needed, it is 1; a wild die fills a gap."""
         kit, need = self._kit(left), self.question.need
         loose = few_saves.shown_by(self.question.loose)
@@ -156,7 +159,8 @@ class Lattice:
             columns.append(self.alone(left, thrown, ones - 1))
         return best_of(columns)
 
-    def _throw_alone(self, left: int, heroes: Heroes, ones: int) -> Column:
+    @kept
+    def alone(self, left: int, heroes: Heroes, ones: int) -> Column:
         """For each lie the chance when one Hero Die is thrown and no Zorro Die."""
         turns = self.heroes.turns(left, heroes, first_in_air(heroes))
         return mixed((part, self.looked(left, turned, ones)) for part, turned in turns)
@@ -174,7 +178,8 @@ class Lattice:
         column = self._saved(left, heroes)
         return [column[place] for place in self._closing]
 
-    def _best_saving(self, left: int, heroes: Heroes) -> Column:
+    @kept
+    def _saved(self, left: int, heroes: Heroes) -> Column:
         """Save all that is shown, or let one of it go and look again."""
         columns = [self._rolled_on(left, heroes)]
         # The helper's ROLL takes no Hero Dice of the lead.
@@ -222,14 +227,15 @@ class Lattice:
                 best[place] = max(best[place], worth)
         return best_of_less(best, self._less)
 
-    def _lock(self, left: int, picked: Heroes, rest: tuple[int, ...]) -> list[tuple[int, float]]:
+    @kept
+    def _locked(self, left: int, picked: Heroes, rest: tuple[int, ...]) -> list[tuple[int, float]]:
         """The chances with these Hero Dice saved, for each choice of Zorro Dice saved with them."""
         kinds = tuple(kind for kind, _ in picked)
         question, found = replace(self.question, heroes=kinds + rest), []
         for dice in few_saves.zorro_choices(question, picked):
             smaller = few_saves.with_saved(question, (*picked, *dice))
             place = self._lies.at[(*few_saves.shown_by(dice), 0, 0, 0)]
-            found.append((place, self._relative(smaller).to_roll(left)))
+            found.append((place, self._relative(smaller).to_roll(left, NONE_SET)))
         return found
 
     def _loosened(self, left: int, heroes: Heroes, ones: int) -> Iterator[Column]:
@@ -254,9 +260,11 @@ class Lattice:
 
     def _relative(self, question: Question) -> Lattice:
         """The lattice of a question with other dice saved."""
-        if question not in self._family:
-            self._family[question] = Lattice(question, self._family)
-        return self._family[question]
+        head = self if self._head is None else self._head()
+        assert head is not None, "whoever asks holds the head of the family"
+        if question not in head._family:
+            head._family[question] = Lattice(question, head)
+        return head._family[question]
 
     def _fourth(self, heroes: Heroes) -> Column:
         """The helper's ROLL, with whatever Zorro Dice are best handed over."""
@@ -273,19 +281,20 @@ class Lattice:
         added = self.heroes.in_air(self.question.helper_heroes)
         return self._fallen(FOURTH, self.heroes.settled(FOURTH, tuple(sorted(heroes + added))))
 
-    def opening(self, preset: Need = (0,) * SYMBOLS) -> float:
+    def opening(self, preset: Need = NONE_SET) -> float:
         """The chance before the first ROLL, with ``preset`` Zorro Dice set to each symbol."""
         question = self.question
-        if self._met(0, (0,) * SYMBOLS)[self._place(question.zorro, preset, 0, 0)]:
+        if self._met(0, NONE_SET)[self._place(question.zorro, preset, 0, 0)]:
             return 1.0
         if self._op == "max_saves" and any(preset):
             # Dice that were set are saved from the start.
             dice = tuple((0, symbol) for symbol, on in enumerate(preset) for _ in range(on))
             smaller = few_saves.with_saved(question, dice)
-            return self._relative(smaller).to_roll(question.rolls)
+            return self._relative(smaller).to_roll(question.rolls, NONE_SET)
         return self.to_roll(question.rolls, preset)
 
-    def _all_to_roll(self, left: int, preset: Need = (0,) * SYMBOLS) -> float:
+    @kept
+    def to_roll(self, left: int, preset: Need) -> float:
         """The chance with all dice in the cup that are not set, and ``left`` ROLLs to make."""
         question, heroes = self.question, self.heroes.in_air(self.question.heroes)
         cup = question.zorro - sum(preset)
