@@ -6,6 +6,7 @@ Forms are filled blindly; nobody here tries to win.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from math import floor
 from typing import Any
 
 from msgspec import Struct
@@ -65,7 +66,7 @@ def randbelow_from(uniform: Callable[[], float]) -> RandBelow:
 
     Good enough for playing on, as bots do, and not for dice that people see.
     """
-    return lambda below: int(uniform() * below)
+    return lambda below: floor(uniform() * below)  # quicker than int
 
 
 def begin(game: Game, seats: int, options: BaseModel | None = None, cards: Any = None) -> Any:
@@ -106,7 +107,7 @@ def playout(game: Game, state: Any, randbelow: RandBelow) -> tuple[Any, int]:
     need, apply = rules.need, rules.apply
     for events in range(game.max_events):
         now = need(state)
-        if isinstance(now, Over):
+        if type(now) is Over:
             return state, events
         state = apply(state, random_event(now, randbelow))
     raise KitError(f"{game.key}: expected fewer than {game.max_events} events, and no end has come")
@@ -114,7 +115,7 @@ def playout(game: Game, state: Any, randbelow: RandBelow) -> tuple[Any, int]:
 
 def random_event(need: Ask | Roll, randbelow: RandBelow) -> Event:
     """A random event that is needed: an answer of any asked seat, or an outcome of the roll."""
-    if isinstance(need, Roll):
+    if type(need) is Roll:
         return draw(need, randbelow)
     forms = need.forms
     seat = [*forms][randbelow(len(forms))]

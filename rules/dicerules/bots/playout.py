@@ -29,9 +29,9 @@ def play_out(game: Game, state: Any, dice: Tape, others: Tape, is_enough: IsEnou
     rules = quick_rules(game)
     while True:
         need = rules.need(state)
-        if isinstance(need, Over) or is_enough(state, need):
+        if type(need) is Over or is_enough(state, need):
             return state, need
-        if isinstance(need, Ask):
+        if type(need) is Ask:
             others.turn_page()
             asked = next(iter(need.forms))
             state = rules.apply(state, Move(asked, steady_answer(game, state, asked, others)))

@@ -91,7 +91,7 @@ class Look:
         if self._budget.is_time_up():
             raise TimeIsUpError
         self._events += 1
-        if isinstance(need, Ask) and next(iter(need.forms)) == self._seat:
+        if type(need) is Ask and next(iter(need.forms)) == self._seat:
             self._asked += 1
             if self._asked in ON_THE_WAY:
                 self._leads.append(lead(self._game.scores(state), self._seat))

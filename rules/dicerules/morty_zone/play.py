@@ -148,9 +148,9 @@ def quick_apply(state: State, event: Event) -> State:
 
 
 def _take_in(state: State, event: Event, news: News) -> State:
-    if isinstance(event, Move):
+    if type(event) is Move:
         return _answered(state, event.seat, event.answer, news)
-    if isinstance(event, TimeUp):
+    if type(event) is TimeUp:
         news.say("news.late", seat=event.seat)
         return _answered(state, event.seat, _default(state, event.seat), news)
     return _rolled(state, event, news)

@@ -95,9 +95,9 @@ def quick_apply(state: State, event: Event) -> State:
 
 
 def _take_in(state: State, event: Event, news: News) -> State:
-    if isinstance(event, Move):
+    if type(event) is Move:
         after = _answered(state, event.seat, event.answer, news)
-    elif isinstance(event, TimeUp):
+    elif type(event) is TimeUp:
         news.say("news.late", seat=event.seat)
         after = _answered(state, event.seat, _default(state, event.seat), news)
     else:

@@ -114,9 +114,9 @@ def quick_apply(state: State, event: Event) -> State:
 
 
 def _take_in(state: State, event: Event, news: News) -> State:
-    if isinstance(event, Move):
+    if type(event) is Move:
         state = _TAKES[state.phase](state, event.seat, event.answer, news)
-    elif isinstance(event, TimeUp):
+    elif type(event) is TimeUp:
         state = _time_up(state, event, check_asked(need(state), event.seat), news)
     else:
         outcome = event.orders[0] if event.orders else event.faces

@@ -81,9 +81,9 @@ def quick_apply(state: State, event: Event) -> State:
 
 
 def _take_in(state: State, event: Event, news: News) -> State:
-    if isinstance(event, Move):
+    if type(event) is Move:
         return _answered(state, event.seat, event.answer, news)
-    if isinstance(event, TimeUp):
+    if type(event) is TimeUp:
         news.say("news.late", seat=event.seat)
         return _answered(state, event.seat, default_answer(state), news)
     if state.attempt is not None:
