@@ -102,6 +102,7 @@ class Over(Struct, frozen=True, gc=False, tag="over", omit_defaults=True):
 Need = Ask | Roll | Over
 
 S = TypeVar("S")
+N = TypeVar("N")
 
 
 @final
@@ -234,12 +235,12 @@ def read_event(body: bytes) -> Event:
 _EVENTS: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
-def cache_last(need: Callable[[S], Need]) -> Callable[[S], Need]:
-    """Keep the last need of a game: the table asks for it, then ``apply`` asks for it again."""
-    last: tuple[S, Need] | None = None
+def cache_last(need: Callable[[S], N]) -> Callable[[S], N]:
+    """Keep what was last needed: the table asks for it, then ``apply`` asks for it again."""
+    last: tuple[S, N] | None = None
 
     @wraps(need)
-    def asked(state: S) -> Need:
+    def asked(state: S) -> N:
         nonlocal last
         known = last
         if known is None or known[0] is not state:

@@ -227,12 +227,9 @@ def _fill_slots(
     free = [slot for slot in slots if slot.most]
     for card in cards:
         slot = free[randbelow(len(free))]
-        key = slot.key
-        if key in placed:
-            placed[key].append(card.key)
-        else:
-            placed[key] = [card.key]
-        if len(placed[key]) == slot.most:
+        stack = placed.setdefault(slot.key, [])
+        stack.append(card.key)
+        if len(stack) == slot.most:
             free.remove(slot)
     return placed
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from dicerules.core import Answer
+from dicerules.core import Answer, cache_last
 from dicerules.ricemarll.ask import CARD_KEYS, DIE_KEYS, SPOT_KEYS
 from dicerules.ricemarll.cards import DICE, HAND, Cards, Effect
 from dicerules.ricemarll.goals import Values, achievers, side_and_worth, with_effect
@@ -155,11 +155,13 @@ def _tell_played(state: State, news: News) -> None:
             news.say("news.plays", seat=seat, cards=told)
 
 
+@cache_last
 def rerolls(state: State) -> dict[int, list[int]]:
     """For each seat with a Reroll: the places of the dice to roll again, twice if it has two."""
     return _places(state, "reroll")
 
 
+@cache_last
 def picks(state: State) -> dict[int, tuple[int, ...]]:
     """For each seat with a Pick: the places of the dice to be picked, each once."""
     return {seat: tuple(sorted(set(at))) for seat, at in _places(state, "pick").items()}
@@ -199,8 +201,8 @@ def _before_picks(state: State, news: News) -> State:
 def pick(state: State, seat: int, answer: Answer, news: News) -> State:
     """A seat has picked sides for its dice; the last answer opens all of them (RM-R5)."""
     chosen = tuple([int(answer.get(key, 0)) for key in DIE_KEYS])
-    state = with_player(state, seat, replace(state.players[seat], picks=chosen))
     pickers = picks(state)
+    state = with_player(state, seat, replace(state.players[seat], picks=chosen))
     if any(state.players[other].picks is None for other in pickers):
         news.say("news.has_picked", seat=seat)
         return state
