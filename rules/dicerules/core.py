@@ -1,6 +1,9 @@
 """What a game is: five functions, and the values that go between a game and its table.
 
 A game has no randomness, no clock and no screen: it says what it needs and is told what came.
+
+Needs and events are final, so ``type(event) is Move`` tells all that ``isinstance`` does. Playouts
+ask that way: ``isinstance`` takes four times as long to say no to a struct of another type.
 """
 
 from __future__ import annotations
@@ -21,10 +24,6 @@ from dicerules.lamps import LampPattern, Moment
 from dicerules.views import Die, Item, View
 from dicerules.words import Message
 from dicerules.worth import Worth
-
-
-# Needs and events are final, so ``type(event) is Move`` tells all that isinstance does. Playouts ask
-# it that way: of a struct of another type, isinstance takes five times as long to say no.
 
 
 class DiceGroup(Struct, frozen=True, gc=False, omit_defaults=True):
