@@ -51,6 +51,11 @@ class Cluster:
     def servers(self) -> str:
         return "nats://" + ",".join(f"{node.host}:{node.port}" for node in self.nodes)
 
+    @property
+    def pids(self) -> list[int]:
+        """The processes of the servers that run."""
+        return [process.pid for process in self._processes.values()]
+
     def start(self, *numbers: int) -> None:
         for number in numbers or range(len(self.nodes)):
             node = self.nodes[number]

@@ -79,16 +79,26 @@ class Crowd:
         self.screens.clear()
 
 
+class RefusedError(AssertionError):
+    """A host refused what was asked; ``code`` says why."""
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        super().__init__(answer)
+        self.code: str = answer["code"]
+
+
 class Wire:
     """A connection for commands. Bare, so that it costs the bench little."""
 
     def __init__(self, port: int) -> None:
         self._port = port
 
-    async def ask(self, method: str, path: str, token: str, body: Any = None) -> Any:
+    async def ask(
+        self, method: str, path: str, token: str, body: Any = None, device: str = ""
+    ) -> Any:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         try:
-            return await self._ask(reader, writer, method, path, token, body)
+            return await self._ask(reader, writer, method, path, token, body, device)
         finally:
             writer.close()
 
@@ -100,11 +110,13 @@ class Wire:
         path: str,
         token: str,
         body: Any,
+        device: str,
     ) -> Any:
         text = b"" if body is None else json.dumps(body).encode()
         writer.write(
             f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
             f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+            f"Device: {device}\r\n"
             f"Content-Length: {len(text)}\r\n\r\n".encode()
             + text
         )
@@ -115,7 +127,8 @@ class Wire:
             if line.startswith("content-length")
         )
         answer = json.loads(await reader.readexactly(length))
-        assert head.startswith("http/1.1 2"), answer
+        if not head.startswith("http/1.1 2"):
+            raise RefusedError(answer)
         return answer
 
 

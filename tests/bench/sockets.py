@@ -62,9 +62,10 @@ class Screen(asyncio.Protocol):
             self._open, self._bytes = True, rest
             self.transport.write(self._greeting)
         for frame in frames(self._bytes):
-            self._take(frame)
+            self.take(frame)
 
-    def _take(self, frame: bytes) -> None:
+    def take(self, frame: bytes) -> None:
+        """Note a message, if it is a state of the match."""
         found = SEQ.match(frame)
         if found is None:
             return
