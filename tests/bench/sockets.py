@@ -61,8 +61,12 @@ class Screen(asyncio.Protocol):
             assert head.startswith(b"HTTP/1.1 101"), bytes(head)
             self._open, self._bytes = True, rest
             self.transport.write(self._greeting)
-        for frame in frames(self._bytes):
+        for frame in frames(self._bytes, self._pong):
             self.take(frame)
+
+    def _pong(self, said: bytes) -> None:
+        # As a browser does by itself; a screen that does not is taken for gone.
+        self.transport.write(b"\x8a" + bytes([128 + len(said)]) + bytes(4) + said)
 
     def take(self, frame: bytes) -> None:
         """Note a message, if it is a state of the match."""
@@ -76,8 +80,8 @@ class Screen(asyncio.Protocol):
         self.told()
 
 
-def frames(buffer: bytearray) -> list[bytes]:
-    """Cut the whole text frames off the front of what has come."""
+def frames(buffer: bytearray, pinged: Callable[[bytes], None] = lambda _: None) -> list[bytes]:
+    """Cut the whole text frames off the front of what has come; tell of the pings among them."""
     found, at = list[bytes](), 0
     while len(buffer) - at >= 2:
         size, head = buffer[at + 1] & 127, at + 2
@@ -90,8 +94,11 @@ def frames(buffer: bytearray) -> list[bytes]:
         end = head + more + mask + size
         if len(buffer) < end:
             break
+        said = bytes(buffer[head + more + mask : end])
         if buffer[at] & 15 == 1:
-            found.append(bytes(buffer[head + more + mask : end]))
+            found.append(said)
+        elif buffer[at] & 15 == 9:
+            pinged(said)
         at = end
     del buffer[:at]
     return found
