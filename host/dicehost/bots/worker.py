@@ -80,7 +80,7 @@ def answer(question: Question, heard: Input) -> Reply:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Hold back the garbage collector: it looks through all that is kept, and time goes by."""
+    """Hold back the garbage collector: it looks through all that is kept and at no clock."""
     gc.disable()
     try:
         yield
