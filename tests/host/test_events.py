@@ -22,7 +22,8 @@ from msgspec.structs import fields
 from tests.kept import Clerk
 
 STORED = {
-    "opened": "game version names colours options state timing bots checkable pace hints tower",
+    "opened": "game version names colours options state timing bots checkable pace hints tower"
+    " follows",
     "moved": "event command used bot",
     "timed": "event by used",
     "committed": "id dice commitment nonce source tower boot",

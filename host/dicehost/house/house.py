@@ -189,17 +189,19 @@ class House:
         pace: Pace = "normal",
         hints: bool = False,
         tower: str = "",
+        follows: str = "",
     ) -> str:
         """Open a match and return its name. Without ``colours`` seats get the game's in order.
 
-        Without a ``tower`` it gets a free one, or shares one if there is none.
+        Without a ``tower`` it gets a free one, or shares one if there is none. Screens of the match
+        that it ``follows`` are shown the way to it.
         """
         chosen = self.sharing.choose(tower)
         game = find_game(key)
         check_bots(game, bots, len(names))
         opened = prepare(game, names, options, timing, colours, self.cards(game), checkable)
         opened = msgspec.structs.replace(
-            opened, bots=tuple(bots), pace=pace, hints=hints, tower=chosen.id
+            opened, bots=tuple(bots), pace=pace, hints=hints, tower=chosen.id, follows=follows
         )
         match = secrets.token_hex(4)
         entry = await self.journal.append(match, 1, opened)
@@ -208,6 +210,7 @@ class House:
             played.take(await self.journal.append(match, 2, self.venue.me))
         self.seats.retire(match for match, _, over in self.journal.matches() if over)
         self._sit(Resumed(played)).tower.take(match)
+        self._lead_on(follows, match)
         if bots:
             self._keep(self.thinker.start(), "starting to think for bots")
         return match
@@ -228,7 +231,7 @@ class House:
         bots = [
             msgspec.structs.replace(bot, seat=(bot.seat - 1) % len(names)) for bot in opened.bots
         ]
-        new = await self.open(
+        return await self.open(
             opened.game,
             names,
             opened.options,
@@ -239,10 +242,16 @@ class House:
             old.match.pace,
             opened.hints,
             tower.id if tower else "",
+            match,
         )
-        self.seats.follow(match, new)
-        old.lead_on(self.invitations.ways_on(old.match, new))
-        return new
+
+    def _lead_on(self, before: str, match: str) -> None:
+        # At whichever host a match is opened: screens of the one before it may be at this one.
+        known = self.seats.next(before)
+        if before and (known is None or (known != match and self.journal.is_over(known))):
+            self.seats.follow(before, match)
+            if (table := self._tables.get(before)) is not None:
+                table.lead_on(self.invitations.ways_on(table.match, match))
 
     async def move(self, match: str, tower: str) -> None:
         """Let a match roll with another tower, from the middle of it on."""
@@ -276,6 +285,7 @@ class House:
         opened, _ = self.register.look_up(match)
         if opened.names and not self.seats.tokens(match):
             self.seats.deal(match, len(opened.names), over)
+        self._lead_on(opened.follows, match)
 
     def _overtake(self, match: str) -> None:
         # Another host has played on: the table here goes on from there.

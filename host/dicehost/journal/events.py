@@ -45,6 +45,7 @@ class Opened(Struct, frozen=True):
     ``bots`` are the seats that bots play from the start. ``checkable``: the tower commits to each
     roll before it knows the host's half of it, if it can. ``hints``: everybody is shown what their
     choices are worth. ``tower`` is the id of the tower that rolls for it; empty: the first found.
+    ``follows`` is the match that the same people played before, whose screens are led to this one.
     """
 
     kind: ClassVar = "opened"
@@ -60,6 +61,7 @@ class Opened(Struct, frozen=True):
     pace: Pace = "normal"
     hints: bool = False
     tower: str = ""
+    follows: str = ""
 
 
 class Moved(Struct, frozen=True):
