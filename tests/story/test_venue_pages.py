@@ -1,4 +1,4 @@
-"""Pages in a venue: they go where their match is played, or on at another host if theirs dies."""
+"""Pages in a venue: they go where people play, and on at another host if their own one dies."""
 
 from __future__ import annotations
 
@@ -51,3 +51,51 @@ def test_a_phone_goes_on_at_another_host_when_its_own_dies(browser: Browser, roo
     expect(hook(phone.page, "waits")).to_have_count(0)
     assert room.place(1, match) == "here"
     assert not phone.complaints + lobby.complaints
+
+
+def test_who_plays_again_at_another_host_leads_every_screen_there(
+    browser: Browser, room: Room
+) -> None:
+    one, two = room.hosts
+    opened = one.open(NAMES)
+    match, seat = opened["match"], opened["seats"][0]["link"]
+    wait_until(lambda: room.place(1, match) == "elsewhere", "the other host to hear of the match")
+    phone = take_up(browser, PHONE)
+    phone.page.goto(f"{one.base}{seat}")
+    sees_the_table(phone.page)
+    with one.client() as client:
+        client.post(f"/api/matches/{match}/abandon").raise_for_status()
+    wait_until(lambda: room.lines(1, match)[-1].kind == "closed", "the other host to hear its end")
+    expect(phone.page.locator("body")).to_have_attribute("data-seq", str(len(room.lines(0, match))))
+    with two.client() as client:
+        following = client.post(f"/api/matches/{match}/again").raise_for_status().json()
+        assert client.post(f"/api/matches/{match}/again").json()["match"] == following["match"]
+    # Who began sits last now; her phone finds her seat by her name.
+    link = following["seats"][1]["link"]
+    phone.page.wait_for_url(f"{two.base}{link}", timeout=PATIENT)
+    sees_the_table(phone.page)
+    assert not phone.complaints
+
+
+def test_screens_say_while_their_host_plays_on_alone(browser: Browser, tmp_path: Path) -> None:
+    room = Room(tmp_path, 1, "--alone-if-cut-off")
+    try:
+        (host,) = room.hosts
+        opened = host.open(NAMES)
+        table, phone = take_up(browser, TABLET), take_up(browser, PHONE)
+        table.page.goto(host.base + opened["table"])
+        phone.page.goto(host.base + opened["seats"][0]["link"])
+        pages = (table.page, phone.page)
+        for page in pages:
+            sees_the_table(page)
+            expect(hook(page, "alone")).to_be_hidden()
+        room.cables[0].cut()
+        for page in pages:
+            expect(hook(page, "alone")).to_contain_text("plays on alone", timeout=PATIENT)
+            expect(hook(page, "broken")).to_have_count(0)
+        room.cables[0].mend()
+        for page in pages:
+            expect(hook(page, "alone")).to_be_hidden(timeout=PATIENT)
+        assert not table.complaints + phone.complaints
+    finally:
+        room.close()

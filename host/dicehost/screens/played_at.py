@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from dicerules.words import Message
 from msgspec import Struct
 
 State = Literal["here", "elsewhere", "gone", "cut_off", "alone"]
@@ -19,7 +20,7 @@ class PlayedAt(Struct, frozen=True):
     """The name of the host that plays a match, and the ``address`` of its pages.
 
     ``others`` are addresses to go on at if this host is gone. ``alone``: a host that is gone may be
-    playing on by itself.
+    playing on by itself. ``note`` is what its screens say about it as long as it is so.
     """
 
     state: State
@@ -27,3 +28,4 @@ class PlayedAt(Struct, frozen=True):
     address: str
     others: list[str] = []
     alone: bool = False
+    note: Message | None = None

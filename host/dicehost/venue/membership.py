@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 
 import msgspec
+from dicerules.words import Message
 
 from dicehost.errors import HeldError, JournalError
 from dicehost.journal.events import Hosted
@@ -32,6 +33,7 @@ LEASE = 6.0
 RENEWALS = 4
 """How often it is renewed in that time."""
 ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,100}")
+PLAYS_ALONE = Message("host.venue.alone")
 MOST_ADDRESSES = 8
 """Addresses of other hosts that a screen is told."""
 
@@ -147,7 +149,8 @@ class Membership:
         if not self.is_here:
             alone = mine and self._journal.alone
             state: State = "alone" if alone else "cut_off"
-            return PlayedAt(state, self.me.name, self.me.address, others)
+            note = PLAYS_ALONE if alone else None
+            return PlayedAt(state, self.me.name, self.me.address, others, note=note)
         if writer is None or mine:
             return PlayedAt("here", self.me.name, self.me.address, others)
         there = self.hosts.get(writer.host)

@@ -588,6 +588,7 @@ declare namespace Host {
     address: string;
     others: string[];
     alone: boolean;
+    note: Message | null;
   }
 
   interface Die {

@@ -1,5 +1,6 @@
 /** In a venue of many hosts: where the match is played, there this page goes, and so it does when its host is gone. */
 
+import { byId, el, text } from "../lib/dom.js";
 import { deviceId } from "../lib/store.js";
 
 /**
@@ -12,6 +13,8 @@ export async function makeVenue({ token }) {
   /** @type {string[]} */
   let others = [];
   let away = 0;
+  const note = el("p", { class: "away", role: "status", "data-test": "alone" });
+  byId("away").after(note);
 
   setInterval(() => {
     away = document.body.matches("[data-away]") ? away + 1 : 0;
@@ -34,8 +37,9 @@ export async function makeVenue({ token }) {
   }
 
   return {
-    show({ played }) {
+    show({ played }, ctx) {
       if (!played) return;
+      text(note, played.note ? ctx.say(played.note) : "");
       others = played.others;
       if (played.state === "elsewhere") goTo(played.address);
     },
