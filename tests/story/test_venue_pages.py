@@ -16,6 +16,11 @@ NAMES = ["Ann", "Ben"]
 PATIENT = 1000 * GIVE_UP_AFTER
 
 
+HAS_ALL = """() => performance.getEntriesByType("resource")
+    .some(({ name }) => name.endsWith("/words/extras.en.js"))"""
+"""What a page needs once its host is gone comes last."""
+
+
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     room = Room(tmp_path, hosts=2)
@@ -36,7 +41,7 @@ def test_a_phone_goes_on_at_another_host_when_its_own_dies(browser: Browser, roo
     phone.page.goto(f"{two.base}{seat}")
     phone.page.wait_for_url(f"{one.base}{seat}", timeout=PATIENT)
     sees_the_table(phone.page)
-    phone.page.wait_for_load_state("networkidle")  # what it needs without its host is there
+    phone.page.wait_for_function(HAS_ALL, timeout=PATIENT)
     one.kill()
     phone.page.wait_for_url(f"{two.base}{seat}", timeout=PATIENT)
     wait_until(lambda: room.place(1, match) == "gone", "the host to be missed")

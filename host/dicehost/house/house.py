@@ -248,7 +248,8 @@ class House:
     def _lead_on(self, before: str, match: str) -> None:
         # At whichever host a match is opened: screens of the one before it may be at this one.
         known = self.seats.next(before)
-        if before and (known is None or (known != match and self.journal.is_over(known))):
+        is_over = self.journal.is_over
+        if before and (known is None or (is_over(known) and not is_over(match))):
             self.seats.follow(before, match)
             if (table := self._tables.get(before)) is not None:
                 table.lead_on(self.invitations.ways_on(table.match, match))
