@@ -19,11 +19,12 @@ from tests.firmware.cable import Cable
 from tests.firmware.shimmed import FIRMWARE, HERE, MICROPYTHON, Board
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "SILENCE", 0.3)
 
 
+@pytest.mark.usefixtures("_impatient")
 @pytest.mark.parametrize("prompt", ["friendly", "raw"])
 async def test_firmware_that_was_ended_is_started_again(
     prompt: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -57,6 +58,7 @@ async def test_firmware_that_was_ended_is_started_again(
     assert "firmware had stopped" in caplog.text
 
 
+@pytest.mark.usefixtures("_impatient")
 async def test_a_silent_port_is_lost_and_nothing_that_ends_a_program_is_sent_to_it() -> None:
     cable = Cable()
     try:
