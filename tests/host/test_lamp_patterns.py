@@ -12,6 +12,7 @@ from dicehost.journal.events import JournalEvent
 from dicehost.link.cues import Cue, spell_cue
 from dicehost.link.tower import State
 from dicehost.link.tower import Tower as Link
+from dicehost.match import cues as of_lamps
 from dicehost.match import manual_dice
 from dicehost.match.cues import MOST_VERDICTS, PATTERNS, cues
 from dicehost.match.landing import landed
@@ -30,6 +31,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from tower import patterns as firmware
 from tower.refusals import DeskError
+from tower.scenes import PAGE
 from tower.wire import Frame, encode
 
 from tests.evening import GIVE_UP_AFTER, Tower
@@ -235,3 +237,9 @@ def test_an_older_tower_is_told_of_no_pattern_and_rolls_as_ever(tmp_path: Path) 
     plays, shown = told_to_play(tmp_path, "1.3")
     assert plays == []
     assert shown
+
+
+def test_a_verdict_on_dice_beyond_the_first_page_is_about_all_of_them() -> None:
+    assert of_lamps._places((0, PAGE - 1)) == 0x81
+    assert of_lamps._places((0, PAGE)) == 0xFF, "the first place of the second page"
+    assert of_lamps._places(()) == 0xFF
