@@ -42,7 +42,8 @@ class Costs:
     def __init__(self, cluster: Cluster, hosts: list[Host]) -> None:
         self.pids = {
             "server": cluster.pids,
-            "host": [host.process.pid for host in hosts],
+            "host": [host.process.pid for host in hosts[1:]],
+            "host whose room is looked at": [hosts[0].process.pid],
             "tower": [child for host in hosts for child in _children(host.process.pid)],
             "people": [os.getpid()],
         }

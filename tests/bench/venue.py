@@ -274,8 +274,8 @@ async def run(folder: Path, count: int, seconds: float) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hosts", type=int, default=40)
-    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--hosts", type=int, default=40, help="two or more; 40 if not given")
+    parser.add_argument("--seconds", type=float, default=300, help="of play; 300 if not given")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         return uvloop.run(run(Path(folder), asked.hosts, asked.seconds))

@@ -36,7 +36,7 @@ OPEN_SHOWN = timedelta(hours=12)
 """How long after its last line a match that is not over stays in the room."""
 OVER_SHOWN = timedelta(minutes=20)
 """How long a match that is over stays."""
-LOOK_EVERY = 0.4
+LOOK_EVERY = 0.2
 """Seconds between two looks for lines that another host has written."""
 AT_MOST_EVERY = 0.25
 """Seconds between two pictures of the room for one screen."""
