@@ -229,7 +229,7 @@ async def run(folder: Path, count: int, seconds: float) -> int:
             home = folder / f"host-{at}"
             home.mkdir()
             named = ("--table-name", f"Table {at + 1}", "--tower", "simulated")
-            hosts.append(await asyncio.to_thread(Host, home, "--journal", cluster.servers, *named))
+            hosts.append(Host(home, "--journal", cluster.servers, *named))
         took = time.perf_counter() - began
         told.tell(f"{count} hosts, one after another, in the venue", f"{took:.0f} s")
         costs = Costs(cluster, hosts)
