@@ -50,6 +50,9 @@ GIVE_UP_AFTER = 12.0
 Three servers that have lost one choose a new leader within about four, on a busy machine more."""
 REACH_WITHIN = 5.0
 """Seconds that a venue has to answer when a host starts."""
+GOODBYE = 2.0
+"""Seconds that closing a connection may take."""
+TRIES_TO_END = 25
 SEND_AGAIN = 0.2
 LOOK_EVERY = 2
 """Seconds between two pings: a server that is cut off without a word is left after the third."""
@@ -290,14 +293,23 @@ class Stream:
 
     async def close(self) -> None:
         """Close the connection."""
-        while self._connecting is not None and not self._connecting.done():
-            self._connecting.cancel()  # the client can swallow it; see _cancellable
-            await asyncio.wait({self._connecting}, timeout=SEND_AGAIN)
-        await self._connection.close()
+        if self._connecting is not None:
+            for _ in range(TRIES_TO_END):  # the client can swallow a cancel; see _cancellable
+                if self._connecting.done():
+                    break
+                self._connecting.cancel()
+                await asyncio.wait({self._connecting}, timeout=SEND_AGAIN)
+        # A server in the middle of a TLS handshake may never answer the goodbye.
+        goodbye = asyncio.ensure_future(self._connection.close())
+        await asyncio.wait({goodbye}, timeout=GOODBYE)
         # One that was still connecting leaves its socket open.
         if (left := self._connection._transport) is not None:
+            if (writer := getattr(left, "_io_writer", None)) is not None:
+                writer.transport.abort()
             left.close()  # type: ignore[no-untyped-call]
             await asyncio.sleep(0)
+        goodbye.cancel()
+        await asyncio.wait({goodbye}, timeout=GOODBYE)
 
 
 def addresses(servers: str) -> list[str]:
