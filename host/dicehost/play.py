@@ -6,11 +6,8 @@ import contextlib
 import logging
 import os
 import socket
-import subprocess
-import sys
-import threading
 import tomllib
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,12 +21,12 @@ from dicehost.errors import PlayError
 from dicehost.home_network import NOWHERE, HomeNetwork
 from dicehost.link import ports
 from dicehost.serving import Serving, note_serving
+from dicehost.simulated_tower import simulated_tower
 from dicehost.wording import host_words
 
 if TYPE_CHECKING:
     import ssl
 
-    import uvicorn
     from fastapi import FastAPI
 
     from dicehost.house.house import House
@@ -40,10 +37,6 @@ log = logging.getLogger(__name__)
 
 PORT = 8437
 SIMULATED = "simulated"
-FIRST_CHIP = 0x51B0000000000001
-"""The id of the first simulated tower; others count on."""
-START_AGAIN = 0.5
-"""Seconds until a simulated tower that ended is started again."""
 
 
 class ThinkingTimes(NamedTuple):
@@ -83,47 +76,6 @@ class Venue(NamedTuple):
     credentials: Path | None = None
     name: str = ""
     alone: bool = False
-
-
-@contextlib.contextmanager
-def simulated_tower(announce: Path, host: str, page_host: str, number: int = 1) -> Iterator[None]:
-    """Run a simulated tower beside the service, and start it again if something ends it.
-
-    Each ``number`` is a tower of its own, the same one at the next start.
-    """
-    announce.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "dicehost.simulated", "--announce", str(announce)]
-    command += ["--host", host, "--page-host", page_host, "--with-parent"]
-    command += ["--chip", f"{FIRST_CHIP + number - 1:016x}"]
-
-    def start() -> subprocess.Popen[bytes]:
-        return subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603 - our own module
-
-    process, turn, ending = start(), threading.Lock(), threading.Event()
-
-    def keep() -> None:
-        nonlocal process
-        while True:
-            code = process.wait()
-            if process.stdin is not None:
-                process.stdin.close()
-            if ending.wait(START_AGAIN):
-                return
-            with turn:
-                if ending.is_set():
-                    return
-                log.warning("the simulated tower ended with %d and is started again", code)
-                process = start()
-
-    keeper = threading.Thread(target=keep, daemon=True)
-    keeper.start()
-    try:
-        yield
-    finally:
-        with turn:
-            ending.set()
-            process.terminate()
-        keeper.join(timeout=5)
 
 
 class Outward(NamedTuple):
@@ -271,6 +223,7 @@ def _serve(
     import asyncio
 
     from dicehost.outside.feed import Feed
+    from dicehost.servers import run, servers_for
     from dicehost.web import app as web
 
     async def serve() -> None:
@@ -282,7 +235,7 @@ def _serve(
             feed = Feed(house)
             _add_work(house, feed, folder, outward)
             app = web.create(house, reload_pages, feed=feed)
-            servers, shown = _servers(app, doors, network.place.https)
+            servers, shown = servers_for(app, doors, network.place.https)
             settle = partial(_settle, folder, app, shown)
             settle(network.place)
 
@@ -293,7 +246,7 @@ def _serve(
 
             house.add_work(partial(network.follow, moved), "following this machine's address")
             _print_welcome(network.place.serving, None if outward.service else house.key)
-            await _run(servers)
+            await run(servers)
 
     factory = None
     if os.name == "posix":
@@ -311,36 +264,6 @@ def _settle(folder: Path, app: FastAPI, shown: ssl.SSLContext | None, place: Pla
     if shown is not None and place.https is not None:
         # Whoever connects from here on is shown the new certificate.
         shown.load_cert_chain(*place.https)
-
-
-Servers = list[tuple["uvicorn.Server", list[socket.socket]]]
-
-
-def _servers(
-    app: FastAPI, doors: Doors, own: Https | None
-) -> tuple[Servers, ssl.SSLContext | None]:
-    # Our own https is a server beside the first one; what it shows can be changed while it runs.
-    import uvicorn
-
-    from dicehost.web import server
-
-    config = server.configure(app, doors.https)
-    servers = [(uvicorn.Server(config), doors.sockets)]
-    if own is None:
-        return servers, None
-    beside = server.configure(app, own, beside=config)
-    beside.load()
-    return [*servers, (uvicorn.Server(beside), doors.beside)], beside.ssl
-
-
-async def _run(servers: Servers) -> None:
-    import asyncio
-
-    tasks = [asyncio.create_task(one.serve(sockets=sockets)) for one, sockets in servers]
-    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    for one, _ in servers:
-        one.should_exit = True
-    await asyncio.gather(*tasks)
 
 
 def _add_work(house: House, feed: Feed, folder: Path, outward: Outward) -> None:

@@ -36,7 +36,7 @@ async def test_a_backup_while_people_play_is_whole_and_keeps_links_and_keys(
         match = await house.open("cow", ["Ann", "Bo"], {}, Timing())
         table = await house.table(match)
         await answer(table, 0)
-        told = await house.listed()
+        told = await house.lists.all()
         # The host holds its files open and may write at any time.
         await asyncio.to_thread(write, here, tmp_path / "one.backup")
         await answer(table, 1)
@@ -50,7 +50,7 @@ async def test_a_backup_while_people_play_is_whole_and_keeps_links_and_keys(
     assert len(kept) < len(lines_of(here)), "the answer that came later is not in it"
     async with housed(there) as house:
         assert house.key == key
-        assert [(one.table, one.join, one.seats) for one in await house.listed()] == links
+        assert [(one.table, one.join, one.seats) for one in await house.lists.all()] == links
         await answer(await house.table(match), 1)
 
 

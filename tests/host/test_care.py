@@ -77,7 +77,7 @@ async def test_a_match_waits_while_its_tower_is_tried_out_and_gets_it_back(
         begun = (await owner.post(f"{at}/check", json={"check": "lamps"})).json()
         assert begun["ask"]["key"] == "host.check.lamps.ask"
         assert table.tower.holder == OWNER
-        assert b"host.tower.checked" in table._message(-1)
+        assert b"host.tower.checked" in table.teller._message(-1)
         await owner.post(f"{at}/done", json={})
         assert table.tower.holder == table.match.id
         monkeypatch.setattr(care, "GIVEN_BACK", 0.01)
@@ -154,7 +154,7 @@ async def test_a_tower_is_updated_from_the_page_and_its_match_goes_on(
         again = await owner.post(f"/api/towers/{CHIP}/update", json={})
         assert again.json()["code"] == "flash.under_way"
         await until(lambda: table.tower.state is State.UPDATING)
-        assert b"host.tower.updating" in table._message(-1), "the table says why it waits"
+        assert b"host.tower.updating" in table.teller._message(-1), "the table says why it waits"
         told = await finished(owner)
         assert told["update"] == {"state": "done", "file": "", "done": 0, "of": 0, "why": None}
         await until(lambda: table.tower.state is State.READY)

@@ -94,11 +94,11 @@ async def test_listing_asks_the_disk_as_little_for_many_matches_as_for_few(tmp_p
         asked = list[int]()
         for number in range(12):
             keep_match(house.journal, f"c0ffee{number:02x}")
-            await house.listed()
+            await house.lists.all()
             statements = list[str]()
             house.journal._reader.set_trace_callback(statements.append)
             house.seats._book.set_trace_callback(statements.append)
-            assert len(await house.listed()) == number + 1
+            assert len(await house.lists.all()) == number + 1
             house.journal._reader.set_trace_callback(None)
             house.seats._book.set_trace_callback(None)
             asked.append(len([one for one in statements if one.startswith(("SELECT", "\nWITH"))]))

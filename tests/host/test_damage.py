@@ -53,7 +53,7 @@ def damage(folder: Path, match: str, how: str) -> None:
 
 
 async def listed(house: House) -> dict[str, Any]:
-    return {one.match: one for one in await house.listed()}
+    return {one.match: one for one in await house.lists.all()}
 
 
 @pytest.mark.parametrize("how", DAMAGES)

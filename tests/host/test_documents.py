@@ -53,3 +53,26 @@ def test_the_architecture_tells_of_every_part_of_the_host() -> None:
             assert f"`{part.name}/`" in text, part.name
         elif part.suffix == ".py" and part.name != "__init__.py":
             assert f"`{part.name}`" in text, part.name
+
+
+def test_every_module_of_more_than_300_lines_has_its_reason_in_the_architecture() -> None:
+    text = (ROOT / "host" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    told = set(
+        re.findall(
+            r"`([\w/.]+\.(?:py|js))`",
+            text.split("\n## Modules of more than 300")[1].split("\n## ")[0],
+        )
+    )
+    modules = [
+        module
+        for folder in ("firmware", "hardware", "host", "rules")
+        for kind in ("*.py", "*.js")
+        for module in (ROOT / folder).rglob(kind)
+    ]
+    long = {
+        module.relative_to(ROOT).as_posix()
+        for module in modules
+        if len(module.read_text(encoding="utf-8").splitlines()) > 300
+    }
+    assert long - told == set()
+    assert told - long == {"tests/host/test_documents.py"}, "these are short now"

@@ -119,7 +119,7 @@ async def test_a_renewed_seat_renews_the_link_for_everybody(tmp_path: Path) -> N
 async def test_guests_have_a_code_to_type_and_are_led_to_the_next_match(tmp_path: Path) -> None:
     async with housed(tmp_path) as house:
         match, token = await opened(house)
-        listed = house.links(match)
+        listed = house.lists.one(match)
         assert listed.join == f"/sit/{match}#{token}"
         assert await house.invitations.join(listed.join_code, "somebody") == listed.join
         guest = (await house.table(match)).watch(GUEST, "guest")

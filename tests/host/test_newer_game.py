@@ -74,7 +74,7 @@ async def test_a_match_of_a_newer_game_is_refused_in_words_and_the_others_go_on(
 
 
 async def test_the_list_says_which_matches_cannot_be_opened_and_why(house: House) -> None:
-    refused = {listed.match: listed.refused for listed in await house.listed()}
+    refused = {listed.match: listed.refused for listed in await house.lists.all()}
     assert (refused["bb"], refused["dd"]) == (None, None)
     for match in ("aa", "cc"):
         told = refused[match]
@@ -90,7 +90,7 @@ async def test_a_match_of_a_game_that_is_gone_is_listed_as_such(house: House) ->
     first = entries[0]
     hashed = chained(FIRST, "ee", 1, first.at, first.kind, gone)
     await house.journal.adopt([replace(first, body=gone, hash=hashed)])
-    told = next(listed.refused for listed in await house.listed() if listed.match == "ee")
+    told = next(listed.refused for listed in await house.lists.all() if listed.match == "ee")
     assert told is not None
     assert told["code"] == "match.game"
 
@@ -127,7 +127,7 @@ async def test_a_match_whose_first_line_is_damaged_is_listed_as_such_beside_the_
 ) -> None:
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file, file:
         file.execute("UPDATE journal SET body = '{\"game\":' WHERE match = 'dd' AND seq = 1")
-    refused = {listed.match: listed.refused for listed in await house.listed()}
+    refused = {listed.match: listed.refused for listed in await house.lists.all()}
     assert refused["bb"] is None
     assert refused["dd"] is not None
     assert refused["dd"]["code"] == "journal.chain"

@@ -89,9 +89,9 @@ async def test_a_match_whose_game_is_gone_can_be_ended_and_removed(
     monkeypatch.setattr("dicehost.house.opening.games", dict)
     async with housed(tmp_path) as house:
         await house.abandon(match)
-        assert [one.state for one in await house.listed()] == ["over"]
+        assert [one.state for one in await house.lists.all()] == ["over"]
         await house.remove(match)
-        assert await house.listed() == []
+        assert await house.lists.all() == []
 
 
 async def test_a_removed_match_is_kept_in_a_file_and_its_links_open_nothing(

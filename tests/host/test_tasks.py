@@ -63,7 +63,7 @@ async def test_an_answer_of_the_tower_that_makes_no_sense_is_asked_for_again(
             table = await house.table(match)
             await press(table)
             await until(lambda: table.match.last_roll is not None)
-            assert house.links(match).trouble is None
+            assert house.lists.one(match).trouble is None
             await answer(table, min(table.match.acting))
     (logged,) = [line for line in caplog.records if line.levelno >= logging.WARNING]
     assert "got='two'" in logged.getMessage()

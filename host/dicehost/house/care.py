@@ -10,14 +10,14 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Coroutine
-from typing import Any, Literal
+from typing import Literal
 
 from dicerules.words import Message
 from msgspec import Struct
 from tower import VERSION
 
 from dicehost.errors import HostError, LinkError, TowerError
+from dicehost.house.tasks import Tasks
 from dicehost.link import panel_order
 from dicehost.link.checks import CHECKS, Check
 from dicehost.link.choices import MOST
@@ -95,7 +95,7 @@ class Care:
         self._updates: dict[str, Update] = {}
         self._settings: dict[Tower, tuple[str, dict[str, int]]] = {}
         self._lent: dict[Tower, tuple[str | None, asyncio.TimerHandle]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     def update_of(self, tower: Tower) -> Update | None:
         """The update that is under way, or that was the last one since the host started."""
@@ -182,7 +182,7 @@ class Care:
         if tower.holder == OWNER:
             tower.take(former)
             if former is None:
-                self._keep(_rest(tower), f"darkening tower {tower.id}")
+                self._tasks.keep(_rest(tower), f"darkening tower {tower.id}")
 
     def _hold(self, tower: Tower) -> None:
         if not tower.connected:
@@ -207,7 +207,7 @@ class Care:
             raise LinkError("link.lost")
         self.give_back(tower)
         self._updates[tower.id] = begun = Update("running")
-        self._keep(self._update(tower), f"updating tower {tower.id}")
+        self._tasks.keep(self._update(tower), f"updating tower {tower.id}")
         return begun
 
     async def _update(self, tower: Tower) -> None:
@@ -230,16 +230,11 @@ class Care:
         else:
             self._updates[tower.id] = Update("done")
 
-    def _keep(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        task = asyncio.get_running_loop().create_task(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     async def close(self) -> None:
         """Give every tower back, and wait for an update that is under way."""
         for tower in list(self._lent):
             self.give_back(tower)
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.wait()
 
 
 def found(check: Check, good: bool) -> CheckFound:

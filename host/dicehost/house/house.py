@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from dicerules import games
@@ -24,14 +24,16 @@ from dicehost.house.care import Care
 from dicehost.house.damage import deal_again, notices
 from dicehost.house.in_venue import InVenue
 from dicehost.house.invitations import Invitations
-from dicehost.house.listing import MatchListed, list_match
+from dicehost.house.lists import Lists
 from dicehost.house.notices import Notices
+from dicehost.house.observers import Observer, Observers
 from dicehost.house.opening import find_game, prepare
 from dicehost.house.register import Register
 from dicehost.house.resume import Resumed, resume
 from dicehost.house.sharing import Sharing
 from dicehost.house.supervisor import Supervisor, keep_up
 from dicehost.house.table import Table
+from dicehost.house.tasks import Tasks
 from dicehost.house.tournaments import Tournaments
 from dicehost.journal.entry import ROOM, is_match
 from dicehost.journal.events import Bot, Closed, Pace
@@ -44,21 +46,10 @@ from dicehost.match.record import Match
 from dicehost.match.states import build_decoders
 from dicehost.past.hindsight import SECONDS, Hindsights
 from dicehost.screens.played_at import PlayedAt
-from dicehost.screens.seats import GUEST, Places, Seats, owner_key
+from dicehost.screens.seats import GUEST, Seats, owner_key
 from dicehost.storage import FolderLock
-from dicehost.wording import told
 
 log = logging.getLogger(__name__)
-
-
-class Observer(Protocol):
-    """Somebody outside who is told what happens at the tables."""
-
-    def published(self, table: Table) -> None:
-        """A table has told its screens something."""
-
-    def removed(self, match: str) -> None:
-        """A match is gone."""
 
 
 class House:
@@ -102,8 +93,8 @@ class House:
         self.care = Care(towers)
         self.invitations = Invitations(self.seats, self.journal, self.table)
         self.register = Register(self.journal)
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._observers: list[Observer] = []
+        self._tasks = Tasks()
+        self._observers = Observers()
         self._work: list[tuple[Callable[[], Awaitable[None]], str]] = []
         self._running: dict[str, asyncio.Task[None]] = {}
         self._overtaken: set[str] = set()
@@ -112,6 +103,9 @@ class House:
         self.observe(self.tournaments)
         self.notice = Notices(self.journal, self._tell_all)
         self.venue: InVenue | None = None
+        self.lists = Lists(
+            self.journal, self.register, self.seats, self._tables, lambda: self.venue
+        )
 
     async def run(self) -> None:
         """Keep the towers, and go on with the match that each of them rolled for last."""
@@ -124,13 +118,13 @@ class House:
             except HostError as error:
                 log.error("match %s cannot go on: %s", newest, error)
         for work, name in self._work:
-            self._keep(keep_up(work), name)
-        self._keep(keep_up(self.notice.run), "reading the room's notices")
-        self._keep(keep_up(self.tournaments.run), "keeping the tournaments")
-        self._keep(keep_up(self._look_through), "looking through the matches")
+            self._tasks.keep(keep_up(work), name)
+        self._tasks.keep(keep_up(self.notice.run), "reading the room's notices")
+        self._tasks.keep(keep_up(self.tournaments.run), "keeping the tournaments")
+        self._tasks.keep(keep_up(self._look_through), "looking through the matches")
         health = partial(self.health.follow, self.towers)
-        self._keep(keep_up(health), "noting the towers' health")
-        self._keep(keep_up(self.journal.follow), "following other hosts")
+        self._tasks.keep(keep_up(health), "noting the towers' health")
+        self._tasks.keep(keep_up(self.journal.follow), "following other hosts")
         await keep_up(self.towers.run)
 
     def add_work(self, work: Callable[[], Awaitable[None]], name: str) -> None:
@@ -139,20 +133,13 @@ class House:
 
     def observe(self, observer: Observer) -> None:
         """Tell somebody what is published from here on, and what is there already."""
-        self._observers.append(observer)
+        self._observers.add(observer)
         for table in self._tables.values():
             observer.published(table)
 
     def _tell_all(self, told: bytes) -> None:
         for table in self._tables.values():
             table.audience.call(told)
-
-    def _published(self, table: Table) -> None:
-        for observer in self._observers:
-            try:
-                observer.published(table)
-            except Exception:  # whatever is wrong out there, the match goes on
-                log.exception("match %s could not be told outside", table.match.id)
 
     def cards(self, game: Game) -> Any:
         """The cards that new matches of a game are played with: the owner's, or the game's own."""
@@ -212,7 +199,7 @@ class House:
         self._sit(Resumed(played)).tower.take(match)
         self._lead_on(follows, match)
         if bots:
-            self._keep(self.thinker.start(), "starting to think for bots")
+            self._tasks.keep(self.thinker.start(), "starting to think for bots")
         return match
 
     async def _open_for(self, opened: TournamentOpened, names: Sequence[str], tower: str) -> str:
@@ -300,7 +287,7 @@ class House:
             self._deal(match, over=False)
         if match in self._tables and match not in self._overtaken:
             self._overtaken.add(match)
-            self._keep(self._catch_up(match), f"taking up match {match} from another host")
+            self._tasks.keep(self._catch_up(match), f"taking up match {match} from another host")
 
     async def _catch_up(self, match: str) -> None:
         self._overtaken.discard(match)  # lines that come from here on need another look
@@ -318,7 +305,7 @@ class House:
         if match in self._tables:
             table = self._tables[match]
             table.audience.door.learn()
-            table.join = self.invitations.of(match).get(GUEST)
+            table.teller.join = self.invitations.of(match).get(GUEST)
             table.publish()
 
     def _may_play(self, match: str, over: bool) -> bool:
@@ -367,8 +354,7 @@ class House:
         if (running := self._running.pop(match, None)) is not None:
             running.cancel()
         self.seats.forget(match)
-        for observer in self._observers:
-            observer.removed(match)
+        self._observers.removed(match)
 
     async def _resume(self, match: str) -> Resumed:
         # On the loop: the states' decoders are finished, but a game may decode types of its own,
@@ -392,16 +378,6 @@ class House:
         self.register.is_sound(match)
         return resumed
 
-    def trouble(self, match: str) -> HostError | None:
-        """What is wrong with a match, as far as it is known."""
-        table = self._tables.get(match)
-        return table.supervisor.trouble if table else self.register.trouble(match)
-
-    def has_stopped(self, match: str) -> bool:
-        """Whether a match cannot go on as it is."""
-        table = self._tables.get(match)
-        return bool(table.supervisor.stopped if table else self.register.trouble(match))
-
     def _sit(self, resumed: Resumed) -> Table:
         played = resumed.match
         # A host that died between a match's first line and its tokens deals them now.
@@ -415,7 +391,7 @@ class House:
             self.thinker,
             self._bot_pause,
             join,
-            self._published,
+            self._observers.published,
             lambda: self.notice.told,
             self._played,
         )
@@ -424,7 +400,7 @@ class House:
         following = self.seats.next(played.id)
         if following is not None:
             table.lead_on(self.invitations.ways_on(played, following))
-        self._running[played.id] = self._keep(table.run(), f"the table of match {played.id}")
+        self._running[played.id] = self._tasks.keep(table.run(), f"the table of match {played.id}")
         return table
 
     @property
@@ -435,66 +411,10 @@ class House:
     def _played(self, match: str) -> PlayedAt | None:
         return None if self.venue is None else self.venue.played_at(match)
 
-    def _keep(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-        return task
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("%s ended", task.get_name(), exc_info=error)
-
-    async def listed(self) -> list[MatchListed]:
-        """Every match, the last played first."""
-        matches = self.journal.matches()
-        for number, (match, _, _) in enumerate(matches):
-            # First lines are read once; a long list of them keeps nobody else waiting.
-            if not self.register.has_read(match):
-                self.register.look_up(match)
-                if number % 20 == 0:
-                    await asyncio.sleep(0)
-        places = self.seats.all()
-        return [self._listed(match, at, over, places) for match, at, over in matches]
-
-    def links(self, match: str) -> MatchListed:
-        """One match with its links."""
-        for known, at, over in self.journal.matches():
-            if known == match:
-                return self._listed(match, at, over, self.seats.of(match))
-        raise JournalError("journal.unknown", match=match)
-
-    def _listed(self, match: str, at: str, over: bool, places: Places) -> MatchListed:
-        opened, refused = self.register.look_up(match)
-        table = self._tables.get(match)
-        here = table.here if table else set[int]()
-        bots = table.match.bots if table else {bot.seat: bot for bot in opened.bots}
-        where = self._played(match)
-        trouble = None if refused else self.trouble(match)
-        if self.venue is not None and not over and trouble is None and not refused:
-            trouble = self.venue.held(match)
-        return list_match(
-            match,
-            opened,
-            at,
-            over,
-            places,
-            here,
-            bots,
-            tower=table.tower.id if table else opened.tower,
-            trouble=None if trouble is None else msgspec.to_builtins(told(trouble)),
-            refused=refused,
-            sound=len(self.journal.sound_lines(match)[0]) if self.register.damage(match) else None,
-            played=where.state if where and not over else None,
-        )
-
     async def close(self) -> None:
         """Stop every table, then close the books."""
         await self.care.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         await self.thinker.close()
         await self.hindsights.close()
         self._books.close()

@@ -45,7 +45,7 @@ class Invitations:
         for renewed in {seat, GUEST}:
             self._seats.rekey(match, renewed)
             table.cut_off(renewed)
-        table.join = self.of(match)[GUEST]
+        table.teller.join = self.of(match)[GUEST]
         table.publish()
 
     async def offer(self, match: str, token: str, device: str) -> SeatsOffered:

@@ -8,15 +8,14 @@ ends here: it is logged, answered and said, and no other match notices.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from dicerules.core import Face, encode
-from dicerules.views import TABLE, Item
+from dicerules.core import Face
+from dicerules.views import Item
 from dicerules.worth import Worth
-from msgspec.structs import replace
 
 from dicehost.bots.thinker import Thinker
 from dicehost.errors import BrokenError, HeldError, HostError, SeatError, TableError
@@ -25,6 +24,7 @@ from dicehost.house.bots import PAUSE, BotPlayers, Duty, duties
 from dicehost.house.hints import Hints
 from dicehost.house.resume import Resumed
 from dicehost.house.supervisor import RESTART, Supervisor
+from dicehost.house.teller import Teller
 from dicehost.house.writer import Job, Writer
 from dicehost.journal.events import CommitmentRefused, Committed, RollOutcome
 from dicehost.journal.store import Journal
@@ -32,34 +32,18 @@ from dicehost.link.tower import Tower
 from dicehost.match import manual_dice
 from dicehost.match.commands import Command
 from dicehost.match.decisions import asks
-from dicehost.match.landing import Landed, last_landed
 from dicehost.match.position import GameError
 from dicehost.match.record import Match
 from dicehost.match.roller import Roller
 from dicehost.match.timekeeper import BEAT
-from dicehost.screens import message as screens
 from dicehost.screens.audience import Audience
 from dicehost.screens.mailbox import Mailbox
-from dicehost.screens.message import Screen
 from dicehost.screens.played_at import PlayedAt
 from dicehost.screens.reactions import Kind, Reactions
-from dicehost.screens.seats import GUEST, Seats
-from dicehost.wording import told
+from dicehost.screens.seats import Seats
 
 AT_THE_DOOR = frozenset({"let_in", "turn_away"})
 """Commands that concern screens alone: they work while the match has stopped."""
-
-
-class Public(NamedTuple):
-    """What everybody may know: a guest's screen, the last dice that all saw, and their pictures.
-
-    ``show_left`` are the milliseconds until every screen has shown it.
-    """
-
-    screen: Screen
-    last_roll: Landed | None
-    faces: Mapping[str, tuple[Face, ...]]
-    show_left: int
 
 
 class Table:
@@ -85,17 +69,17 @@ class Table:
     ) -> None:
         match = resumed.match
         self._notice = notice
-        self._played = played
         self._published = published
         self.supervisor = Supervisor(match.id, match.game.name)
         self.audience = Audience(match.id, seats, self._phone_came)
         self.reactions = Reactions(self.audience.call)
-        self.next: dict[int, str] = {}
-        self.join = join
         self._roller = Roller(
             match, tower, self._rolled, self._note, manual_dice.draw, self.publish
         )
         self._actions = Actions(match, journal, self._roller, self.audience, self.supervisor)
+        self.teller = Teller(
+            self.audience, self._actions, self._roller, self.supervisor, self._stop, join, played
+        )
         self._writer = Writer(self._stop, self._job_ended)
         bot_failed = partial(self._fail, doing="playing for a bot", code="match.task")
         self._bots = BotPlayers(
@@ -109,11 +93,8 @@ class Table:
         )
         self._hints = Hints(thinker, lambda: self.match)
         self._rewound = asyncio.Event()
-        self._sent: dict[int, Screen] = {}
         self._told: tuple[int, HostError | None] = (0, None)
-        self._line, self._since = match.told, match.told
         self._untold = False
-        self._new: list[Mailbox] = []
         if resumed.error is not None:
             self._stop(resumed.error, resumed.doing)
 
@@ -212,7 +193,7 @@ class Table:
     async def _reopen(self, resume: Callable[[], Awaitable[Resumed]]) -> None:
         resumed = await resume()
         self.supervisor.reopen()
-        self._sent.clear()
+        self.teller.forget()
         self._actions.take_up(resumed.match)
         if resumed.error is not None:
             self._stop(resumed.error, resumed.doing)
@@ -326,20 +307,10 @@ class Table:
         if self.audience.attendance != before:
             self.publish()
         else:
-            self._welcome(mailbox)
+            self.teller.welcome(mailbox)
         if (notice := self._notice()) is not None:
             mailbox.call(notice)
         return mailbox
-
-    def _welcome(self, mailbox: Mailbox) -> None:
-        # A crowd that comes at once is told together, so its message is written once.
-        self._new.append(mailbox)
-        if len(self._new) == 1:
-            asyncio.get_running_loop().call_soon(self._tell_new)
-
-    def _tell_new(self) -> None:
-        new, self._new = self._new, []
-        self._send(new)
 
     def unwatch(self, mailbox: Mailbox) -> None:
         """A screen has gone."""
@@ -348,15 +319,6 @@ class Table:
         if self.audience.attendance != before:
             self.publish()
 
-    def answer(self, mailbox: Mailbox, seq: int) -> None:
-        """A screen asks whether anybody is there, and says which line it has."""
-        if mailbox.waits:
-            return  # it is being told already
-        if seq == self.match.told or mailbox not in self.audience:
-            mailbox.put(encode(screens.Alive(seq)))
-        else:
-            mailbox.put(self._message(mailbox.viewer))
-
     def cut_off(self, seat: int) -> None:
         """The seat's link was renewed: its screens see nothing more."""
         self.audience.cut_off(seat)
@@ -364,7 +326,7 @@ class Table:
 
     def lead_on(self, links: dict[int, str]) -> None:
         """The same people play again: show each screen the way to its place there."""
-        self.next = links
+        self.teller.ways_on = links
         self.publish()
 
     def _job_ended(self) -> None:
@@ -376,27 +338,11 @@ class Table:
     def publish(self) -> None:
         """Work out what follows for clocks and lamps, then tell every screen what it may know."""
         self._follow()
-        if self.match.told != self._line:
-            self._line, self._since = self.match.told, self._line
+        if self.teller.moves_on():
             self._bots.react()
-        self._send()
+        self.teller.tell()
         self._untold, self._told = False, (self.match.told, self.supervisor.trouble)
         self._published(self)
-
-    def public(self) -> Public | None:
-        """What everybody may know now; None if that cannot be worked out."""
-        try:
-            screen, faces = self._build(GUEST), self.match.position.faces
-        except Exception as error:
-            self._stop(error, f"building the screen of viewer {GUEST}")
-            return None
-        return Public(screen, last_landed(self.match), faces, self._actions.keeper.show_left)
-
-    def _send(self, only: Collection[Mailbox] | None = None) -> None:
-        stopped = self.supervisor.stopped
-        self.audience.send(self._message, only)
-        if self.supervisor.stopped is not stopped:
-            self.audience.send(self._message)  # one view could not be built: all should know why
 
     def _follow(self) -> None:
         try:
@@ -412,29 +358,6 @@ class Table:
         if not self.match.bots or not self.audience.phones or self.supervisor.stopped is not None:
             return set()
         return duties(self.match, self._roller, self._actions.keeper, self._actions.voices)
-
-    def _message(self, viewer: int) -> bytes:
-        try:
-            screen = self._build(viewer)
-            written = encode(screen)
-        except Exception as error:
-            why = self._stop(error, f"building the screen of viewer {viewer}")
-            if viewer not in self._sent:
-                return encode(told(why))
-            return encode(replace(self._sent[viewer], broken=why.words))
-        self._sent[viewer] = screen
-        return written
-
-    def _build(self, viewer: int) -> Screen:
-        keeper, roller = self._actions.keeper, self._roller
-        knocks, link = self.audience.knocks(viewer), self.next.get(viewer)
-        screen = screens.build(
-            self.match, roller, keeper, self.here, viewer, knocks, link, self._since, self.join
-        )
-        # A failure that play goes on after could hint at what somebody tried in secret.
-        wrong = self.supervisor.trouble if viewer == TABLE else self.supervisor.stopped
-        broken = None if wrong is None else wrong.words
-        return replace(screen, broken=broken, played=self._played(self.match.id))
 
     def _stop(self, error: Exception, doing: str) -> BrokenError:
         self._roller.stop()

@@ -14,7 +14,7 @@ from dicerules.views import Die
 from dicerules.words import Catalogue, Message, sentence
 from msgspec import Struct
 
-from dicehost.house.table import Public
+from dicehost.house.teller import Public
 from dicehost.link.tower import State as LinkState
 from dicehost.link.tower import Tower
 from dicehost.screens.message import Screen

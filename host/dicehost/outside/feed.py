@@ -105,7 +105,7 @@ class Feed:
         if self._numbers.of(match) is None:
             self._make_room(self._numbers.claim(match, self._before(match)))
         number = self._numbers.claim(match)
-        public = table.public()
+        public = table.teller.public()
         if public is None:
             return
         loop = asyncio.get_running_loop()

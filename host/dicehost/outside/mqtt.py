@@ -218,7 +218,7 @@ class Mqtt:
     async def _press(self, number: int, what: str) -> None:
         table = self._feed.table(number)
         command = Command(uuid.uuid4().hex, "press")
-        public = None if table is None else table.public()
+        public = None if table is None else table.teller.public()
         if table is None or public is None:
             return
         if what == "pause":

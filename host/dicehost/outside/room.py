@@ -156,7 +156,7 @@ class Room:
     def published(self, table: Table) -> None:
         """A table has told its screens something."""
         self._here.add(table.match.id)
-        public = table.public()
+        public = table.teller.public()
         if public is None:
             return
         state: TableState | None = "stopped" if table.supervisor.stopped else None

@@ -18,7 +18,7 @@ from dicehost.errors import LinkError, TowerError
 from dicehost.journal.events import Committed
 from dicehost.link.proofs import ProofError, note_commitment
 from dicehost.link.tower import Tower
-from dicehost.play import simulated_tower
+from dicehost.simulated_tower import simulated_tower
 
 AT_ONCE = 200
 """Dice a roll."""

@@ -69,7 +69,7 @@ async def export_match(house: TheHouse, match: ReadableMatch, asking: AnyReader)
     The owner may also export a match that has stopped, and the sound part of a damaged one.
     """
     # Who mends a game needs the match that it stopped in.
-    stopped = house.has_stopped(match) and asking.is_owner
+    stopped = house.lists.has_stopped(match) and asking.is_owner
     return await _export(house, [match], stopped)
 
 

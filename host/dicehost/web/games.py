@@ -22,9 +22,10 @@ from dicehost.house.opening import find_game, seat_colours
 from dicehost.web.access import OWNER_ONLY, TheHouse
 from dicehost.web.bodies import RequestError
 from dicehost.web.described import media, refusals, struct
-from dicehost.web.models import BrokenGameListed, ClockListed, GameListed, TimingInSeconds
+from dicehost.web.models import BrokenGameListed, ClockListed, GameListed
 from dicehost.web.pages import PAGES
 from dicehost.web.refusals import json_answer
+from dicehost.web.strict import TimingInSeconds
 from dicehost.wording import (
     Part,
     game_languages,

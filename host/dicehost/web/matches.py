@@ -68,7 +68,7 @@ SeatNumber = Annotated[int, Path(description="A seat, counted from 0; -1 is the 
 )
 async def list_matches(house: TheHouse) -> Response:
     """Every match with its links, the last played first. For the owner."""
-    return json_answer(await house.listed())
+    return json_answer(await house.lists.all())
 
 
 @router.post(
@@ -91,7 +91,7 @@ async def open_match(house: TheHouse, body: OpenMatch) -> MatchListed:
         hints=body.hints,
         tower=body.tower,
     )
-    return house.links(match)
+    return house.lists.one(match)
 
 
 @router.post(
@@ -106,7 +106,7 @@ async def play_again(house: TheHouse, match: MatchId) -> MatchListed:
 
     The next person at the table begins. Screens of the old match are shown the way to the new one.
     """
-    return house.links(await house.again(match))
+    return house.lists.one(await house.again(match))
 
 
 @router.post(
@@ -122,7 +122,7 @@ async def reopen(house: TheHouse, match: MatchId) -> MatchListed:
     gone is played here from then on, from its last line and with a tower of this host.
     """
     await house.play_on(match)
-    return house.links(match)
+    return house.lists.one(match)
 
 
 @router.post(
@@ -138,7 +138,7 @@ async def recover(house: TheHouse, match: MatchId) -> MatchListed:
     beside the journal.
     """
     await house.recover(match)
-    return house.links(match)
+    return house.lists.one(match)
 
 
 @router.post(
@@ -153,7 +153,7 @@ async def abandon(house: TheHouse, match: MatchId) -> MatchListed:
     It can be replayed, exported and played again like any other that is over.
     """
     await house.abandon(match)
-    return house.links(match)
+    return house.lists.one(match)
 
 
 @router.post(
@@ -171,7 +171,7 @@ async def remove(house: TheHouse, match: MatchId) -> list[MatchListed]:
     again.
     """
     await house.remove(match)
-    return await house.listed()
+    return await house.lists.all()
 
 
 @router.get(
@@ -194,7 +194,7 @@ async def list_notices(house: TheHouse) -> Response:
 )
 async def show_links(house: TheHouse, match: MatchId) -> MatchListed:
     """The links and short codes of a match's table and seats. For the owner."""
-    return house.links(match)
+    return house.lists.one(match)
 
 
 @router.post(
@@ -206,7 +206,7 @@ async def show_links(house: TheHouse, match: MatchId) -> MatchListed:
 async def renew_link(house: TheHouse, match: MatchId, seat: SeatNumber) -> MatchListed:
     """Give a seat a new link and code; the old ones stop working. For the owner."""
     await house.invitations.rekey(match, seat)
-    return house.links(match)
+    return house.lists.one(match)
 
 
 @router.post(
@@ -218,7 +218,7 @@ async def renew_link(house: TheHouse, match: MatchId, seat: SeatNumber) -> Match
 async def seat_at_tablet(house: TheHouse, match: MatchId, body: TabletSeats) -> MatchListed:
     """Let seats that have no phone play on the table's tablet. For the owner."""
     await (await house.table(match)).seat_at_tablet(body.seats)
-    return house.links(match)
+    return house.lists.one(match)
 
 
 @router.post(
@@ -233,7 +233,7 @@ async def move_to_tower(house: TheHouse, match: MatchId, body: ChosenTower) -> M
     A roll that was asked of the former tower is given up there, which the match's journal says.
     """
     await house.move(match, body.tower)
-    return house.links(match)
+    return house.lists.one(match)
 
 
 @router.post(

@@ -41,8 +41,9 @@ from dicehost.past.proof import Checked
 from dicehost.past.replay import Head, Seen
 from dicehost.screens.message import Screen
 from dicehost.screens.reactions import Reaction
-from dicehost.web.models import ClockListed, CodeLink, Done, GameListed, TowerListed, TrustShown
+from dicehost.web.models import ClockListed, CodeLink, Done, GameListed, TrustShown
 from dicehost.web.room import RoomFairness
+from dicehost.web.tower_models import TowerListed
 from dicehost.web.towers import TowerCare
 from dicehost.wording import Refusal
 

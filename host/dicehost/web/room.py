@@ -21,8 +21,8 @@ from dicehost.web.described import media, refusals, struct
 from dicehost.web.guarded import Guarded
 from dicehost.web.headers import NO_STORE
 from dicehost.web.matches import WRITTEN
-from dicehost.web.models import GiveNotice, RoomLink
 from dicehost.web.refusals import json_answer
+from dicehost.web.tournament_models import GiveNotice, RoomLink
 
 router = APIRouter(route_class=Guarded, prefix="/api/room", tags=["the room"])
 

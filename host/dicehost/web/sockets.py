@@ -83,7 +83,7 @@ async def _serve(socket: WebSocket, house: House, match: str) -> None:
         try:
             socket.scope["extensions"][CARRY](mailbox)
             while True:  # a screen may ask whether anybody is there, until it goes
-                table.answer(mailbox, _line(await _text(socket)))
+                table.teller.answer(mailbox, _line(await _text(socket)))
         except ScreenError as refusal:
             await _refuse(socket, match, refusal)
         finally:

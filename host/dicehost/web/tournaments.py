@@ -14,15 +14,15 @@ from dicehost.web.access import OWNER_ONLY, TheHouse
 from dicehost.web.described import GAME_RULES, refusals, struct
 from dicehost.web.guarded import Guarded
 from dicehost.web.matches import OPENED, WRITTEN
-from dicehost.web.models import (
+from dicehost.web.refusals import json_answer
+from dicehost.web.room import LOOKING
+from dicehost.web.tournament_models import (
     EnterTournament,
     GiveResult,
     OpenTournament,
     StartTable,
     TournamentLine,
 )
-from dicehost.web.refusals import json_answer
-from dicehost.web.room import LOOKING
 
 router = APIRouter(route_class=Guarded, prefix="/api/tournaments", tags=["tournaments"])
 

@@ -16,7 +16,8 @@ from dicehost.link.tower import OWNER, State, Tower
 from dicehost.web.access import OWNER_ONLY, TheHouse
 from dicehost.web.described import refusals, struct
 from dicehost.web.guarded import Guarded
-from dicehost.web.models import (
+from dicehost.web.refusals import json_answer
+from dicehost.web.tower_models import (
     AnswerCheck,
     BeginCheck,
     ChangeSetting,
@@ -25,7 +26,6 @@ from dicehost.web.models import (
     SawDie,
     TowerListed,
 )
-from dicehost.web.refusals import json_answer
 from dicehost.wording import host_words
 
 router = APIRouter(route_class=Guarded, prefix="/api", tags=["towers"])
