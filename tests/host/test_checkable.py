@@ -75,7 +75,7 @@ async def test_a_commitment_is_no_news_to_the_screens(tmp_path: Path, tower: Tow
         assert (table.match.told, table.match.seq) == (told, told + 1)
         committed = table.match.commitment
         assert committed is not None
-        screen = table._message(TABLE)
+        screen = table.teller.message(TABLE)
         assert f'"seq":{told},'.encode() in screen
         for secret in (committed.nonce, committed.commitment):
             assert secret.encode() not in screen

@@ -80,9 +80,9 @@ class Teller:
     def tell(self, only: Collection[Mailbox] | None = None) -> None:
         """Tell every screen what it may know, or ``only`` some."""
         stopped = self._supervisor.stopped
-        self._audience.send(self._message, only)
+        self._audience.send(self.message, only)
         if self._supervisor.stopped is not stopped:
-            self._audience.send(self._message)  # one view could not be built: all should know why
+            self._audience.send(self.message)  # one view could not be built: all should know why
 
     def welcome(self, mailbox: Mailbox) -> None:
         """Tell a new screen how things are."""
@@ -102,7 +102,7 @@ class Teller:
         if seq == self._actions.match.told or mailbox not in self._audience:
             mailbox.put(encode(screens.Alive(seq)))
         else:
-            mailbox.put(self._message(mailbox.viewer))
+            mailbox.put(self.message(mailbox.viewer))
 
     def public(self) -> Public | None:
         """What everybody may know now; None if that cannot be worked out."""
@@ -114,7 +114,8 @@ class Teller:
             return None
         return Public(screen, last_landed(match), faces, self._actions.keeper.show_left)
 
-    def _message(self, viewer: int) -> bytes:
+    def message(self, viewer: int) -> bytes:
+        """What a viewer is sent now."""
         try:
             screen = self._build(viewer)
             written = encode(screen)
