@@ -80,6 +80,8 @@ def achievers(goal: Goal, table: Sequence[Values]) -> tuple[int, ...]:
         mark = ranks[1]
     if goal.least is not None and mark < goal.least:
         return ()
+    if measured.count(mark) == 1:
+        return (measured.index(mark),)
     return tuple([seat for seat, got in enumerate(measured) if got == mark])
 
 

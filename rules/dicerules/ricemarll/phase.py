@@ -70,11 +70,11 @@ def refill(state: State, orders: tuple[tuple[int, ...], ...], news: News) -> Sta
 def place(state: State, seat: int, answer: Answer, news: News) -> State:
     """A seat has a plan for its cards; the last plan carries out all of them."""
     player = state.players[seat]
-    waits = [other.plan for other in state.players].count(()) > 1
     state = with_player(state, seat, replace(player, plan=planned(player, answer["cards"])))
-    if waits:
-        news.say("news.has_placed", seat=seat)
-        return state
+    for other in state.players:
+        if not other.plan:
+            news.say("news.has_placed", seat=seat)
+            return state
     players = tuple(map(_carry_out, state.players))
     if not news.silent:
         _tell_plans(state, news)
@@ -96,14 +96,13 @@ def _tell_plans(state: State, news: News) -> None:
 
 def planned(player: Player, placed: Mapping[str, Sequence[str]]) -> tuple[Pile, ...]:
     """The piles that a filled form speaks of: one for each die, the deck's top, the discards."""
-    hand = player.hand
+    card_of = dict(zip(CARD_KEYS, player.hand, strict=True)).__getitem__
     piles: list[Pile] = [()] * len(SPOT_KEYS)
     for slot, keys in placed.items():
-        piles[_SPOT[slot]] = tuple([hand[_AT[key]] for key in keys])
+        piles[_SPOT[slot]] = tuple(map(card_of, keys))
     return tuple(piles)
 
 
-_AT = {key: at for at, key in enumerate(CARD_KEYS)}
 _SPOT = {key: at for at, key in enumerate(SPOT_KEYS)}
 
 
@@ -129,13 +128,15 @@ def declare(state: State, seat: int, answer: Answer, news: News) -> State:
         if other_player.specials and other_player.declares is None:
             news.say("news.has_decided", seat=seat)
             return state
-    players, declared = [], list(state.goals)
-    for other, player in enumerate(state.players):
-        for card in player.declares or ():
+    players, declared = list(state.players), list(state.goals)
+    for other, player in enumerate(players):
+        if player.declares is None:
+            continue
+        for card in player.declares:
             declared.append(card)
             news.say("news.declares", seat=other, goal=goals[card].name)
         specials = tuple([card for card in player.specials if card not in declared])
-        players.append(replace(player, specials=specials, declares=None))
+        players[other] = replace(player, specials=specials, declares=None)
     if len(declared) == len(state.goals):
         news.say("news.declares_none")
     return _turn_over(replace(state, players=tuple(players), goals=tuple(declared)), news)
@@ -145,7 +146,8 @@ def _turn_over(state: State, news: News) -> State:
     """All cards behind the dice are turned face up."""
     if not news.silent:
         _tell_played(state, news)
-    return replace(state, step="reroll") if rerolls(state) else _before_picks(state, news)
+    state = replace(state, step="reroll")
+    return state if rerolls(state) else _before_picks(state, news)
 
 
 def _tell_played(state: State, news: News) -> None:
@@ -195,7 +197,8 @@ def reroll(state: State, faces: tuple[int, ...], news: News) -> State:
 
 
 def _before_picks(state: State, news: News) -> State:
-    return replace(state, step="pick") if picks(state) else _finish(state, news)
+    state = replace(state, step="pick")
+    return state if picks(state) else _finish(state, news)
 
 
 def pick(state: State, seat: int, answer: Answer, news: News) -> State:
@@ -221,17 +224,28 @@ def pick(state: State, seat: int, answer: Answer, news: News) -> State:
 
 def _finish(state: State, news: News) -> State:
     """Flip, value the dice, claim the goals, and put all cards that were played away."""
-    players = [_valued(state.cards, player) for player in state.players]
+    turned = [_turned(state.cards, player) for player in state.players]
+    table = [worth for _, worth in turned]
     if not news.silent:
-        for seat, player in enumerate(players):
-            told = {"values": spell(player.worth), "total": spell((sum(player.worth),))}
+        for seat, worth in enumerate(table):
+            told = {"values": spell(worth), "total": spell((sum(worth),))}
             news.say("news.worth", seat=seat, **told)
-    table = [player.worth for player in players]
     claims = [_claim(state, card, table, news) for card in state.goals]
-    for seat, player in enumerate(players):
-        tokens = sum([claim.tokens for claim in claims if seat in claim.seats])
-        if tokens:
-            players[seat] = replace(player, tokens=player.tokens + tokens)
+    tokens = [player.tokens for player in state.players]
+    for claim in claims:
+        for seat in claim.seats:
+            tokens[seat] += claim.tokens
+    players = [
+        replace(
+            player,
+            dice=dice,
+            worth=worth,
+            stacks=(),
+            discards=player.discards + tuple(chain.from_iterable(player.stacks)),
+            tokens=has,
+        )
+        for player, (dice, worth), has in zip(state.players, turned, tokens, strict=True)
+    ]
     return replace(
         state,
         step="claimed",
@@ -242,18 +256,13 @@ def _finish(state: State, news: News) -> State:
     )
 
 
-def _valued(cards: Cards, player: Player) -> Player:
-    stacks, dice, values = player.stacks, list(player.dice), list(player.dice)
-    for at, stack in enumerate(stacks):
+def _turned(cards: Cards, player: Player) -> tuple[Values, Values]:
+    """The sides of a player's dice under their cards, and what each is worth."""
+    dice, values = list(player.dice), list(player.dice)
+    for at, stack in enumerate(player.stacks):
         if stack:
             dice[at], values[at] = side_and_worth(cards, dice[at], stack)
-    return replace(
-        player,
-        dice=tuple(dice),
-        worth=tuple(values),
-        stacks=(),
-        discards=player.discards + tuple(chain.from_iterable(stacks)),
-    )
+    return tuple(dice), tuple(values)
 
 
 def _claim(state: State, card: int, table: Sequence[Values], news: News) -> Claim:

@@ -247,7 +247,7 @@ def _bare_pick(state: State) -> Need:
 
 
 def _bare_select(state: State) -> Need:
-    ((seat,), *_) = state.queue
+    (seat,) = state.queue[0]
     take = selecting.share(state)
     return Ask({seat: bare_ask.select_form(len(state.market), bool(state.blind), take)})
 

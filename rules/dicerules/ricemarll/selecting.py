@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-
 from msgspec.structs import replace
 
 from dicerules.core import Answer
 from dicerules.ricemarll.ask import SPECIAL
-from dicerules.ricemarll.cards import OPEN
+from dicerules.ricemarll.cards import OPEN, PLAYERS
 from dicerules.ricemarll.state import State
 from dicerules.words import News
 
@@ -99,19 +97,16 @@ def select(state: State, answer: Answer, news: News) -> State:
     return state if state.queue else replace(state, step="selected")
 
 
-@cache
-def _place(key: str) -> int:
-    return int(key.removeprefix("card")) - 1
+_PLACES = {f"card{at}": at - 1 for at in range(1, 2 * PLAYERS[-1])}
 
 
 def _take(state: State, keys: Sequence[str], news: News) -> State:
     """Modifiers go on the deck, the first named on top; a goal is seen by its owner (RM-R10)."""
-    ((seat,), *queue) = state.queue
-    player, market, blind = state.players[seat], list(state.market), state.blind
-    places = [_place(key) for key in keys if key != SPECIAL]
+    (seat,) = state.queue[0]
+    player, market, blind = state.players[seat], state.market, state.blind
+    places = [_PLACES[key] for key in keys if key != SPECIAL]
     taken = tuple([market[at] for at in places])
-    for at in sorted(places, reverse=True):
-        del market[at]
+    left = tuple([card for at, card in enumerate(market) if at not in places])
     goals = keys.count(SPECIAL)
     if not news.silent:
         told = ", ".join(state.cards.modifiers[card].name for card in taken)
@@ -122,7 +117,7 @@ def _take(state: State, keys: Sequence[str], news: News) -> State:
     return replace(
         state,
         players=(*players[:seat], player, *players[seat + 1 :]),
-        market=tuple(market),
+        market=left,
         blind=blind[goals:],
-        queue=tuple(queue),
+        queue=state.queue[1:],
     )

@@ -15,15 +15,16 @@ from dicerules.zorro.state import Attempt, Places
 
 def acted(cards: Cards, attempt: Attempt, answer: Answer, news: News) -> Attempt:
     """The attempt after an answer, with nothing rolled yet; ``news`` gets what was done."""
-    if attempt.stage == "prepare":
+    stage = attempt.stage
+    if stage == "act":
+        return _used(cards, attempt, answer, news)
+    if stage == "prepare":
         return _prepared(cards, attempt, answer, news)
-    if attempt.stage == "toll":
-        return attempts.tolled(cards, attempt, places_of([answer["die"]])[0])
-    if attempt.stage == "hand":
-        return _handed(cards, attempt, places_of(answer["hand"]), news)
-    if attempt.stage == "claim":
-        return _claimed(attempt, answer["count"] == "yes", news)
-    return _used(cards, attempt, answer, news)
+    if stage == "toll":
+        return attempts.tolled(attempt, places_of([answer["die"]])[0])
+    if stage == "hand":
+        return _handed(attempt, places_of(answer["hand"]), news)
+    return _claimed(attempt, answer["count"] == "yes", news)
 
 
 def _prepared(cards: Cards, attempt: Attempt, answer: Answer, news: News) -> Attempt:
@@ -36,14 +37,14 @@ def _prepared(cards: Cards, attempt: Attempt, answer: Answer, news: News) -> Att
     return attempt
 
 
-def _handed(cards: Cards, attempt: Attempt, places: Places, news: News) -> Attempt:
+def _handed(attempt: Attempt, places: Places, news: News) -> Attempt:
     assert attempt.helper is not None
     if places:
         count, helper = len(places), attempt.helper
         news.say("news.hands", seat=attempt.seat, helper_seat=helper, count=count)
     else:
         news.say("news.hands_none", seat=attempt.seat)
-    return attempts.handed(cards, attempt, places)
+    return attempts.handed(attempt, places)
 
 
 def _claimed(attempt: Attempt, counts: bool, news: News) -> Attempt:
@@ -53,18 +54,18 @@ def _claimed(attempt: Attempt, counts: bool, news: News) -> Attempt:
 
 
 def _used(cards: Cards, attempt: Attempt, answer: Answer, news: News) -> Attempt:
-    seat, do = attempt.roller, answer.get("do", "save")
+    do = answer.get("do", "save")
     if do == "done":
-        news.say("news.done", seat=seat)
+        news.say("news.done", seat=attempt.roller)
         return attempts.stopped(attempt)
     if do == "save":
         places = places_of(answer["save"])
         if not news.silent:
             key = "news.saves" if places else "news.saves_none"
-            news.say(key, seat=seat, faces=_shown(cards, attempt, places))
+            news.say(key, seat=attempt.roller, faces=_shown(cards, attempt, places))
         return attempts.saved(cards, attempt, places)
     places = places_of([answer["die"]] if do == "one" else answer["again"])
-    news.say("news.again", seat=seat, count=len(places))
+    news.say("news.again", seat=attempt.roller, count=len(places))
     return attempts.reroll(attempt, places, single=do == "one")
 
 

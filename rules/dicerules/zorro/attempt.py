@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer
 from dicerules.zorro.cards import ZORRO_DICE, Cards
-from dicerules.zorro.dice import hero_kinds, met
+from dicerules.zorro.dice import hero_kinds, met_with
+from dicerules.zorro.effects import Kit
 from dicerules.zorro.kits import kit_in_use, lead_kit, pieces_to_name
 from dicerules.zorro.limits import can_reroll, choices, doomed, held
 from dicerules.zorro.state import Attempt, Places
@@ -35,9 +36,9 @@ def begin(cards: Cards, attempt: Attempt, heroes: tuple[int, ...]) -> Attempt:
     attempt = replace(
         attempt, ability=ability, kinds=kinds, faces=(0,) * len(kinds), limit=limit + kit.rolls
     )
-    if pieces_to_name(cards, attempt) or (kit.preset and zorro):
+    if (kit.named and pieces_to_name(cards, attempt)) or (kit.preset and zorro):
         return replace(attempt, stage="prepare")
-    return _first_roll(cards, attempt)
+    return _first_roll(cards, attempt, kit)
 
 
 def prepared(cards: Cards, attempt: Attempt, answer: Answer) -> Attempt:
@@ -49,50 +50,48 @@ def prepared(cards: Cards, attempt: Attempt, answer: Answer) -> Attempt:
     preset = [answer[key] for key in sorted(answer) if key.startswith("set_")]
     kept = [symbols[mark] + 1 for mark in preset if mark in symbols]
     faces = (*kept, *attempt.faces[len(kept) :])
-    return _first_roll(
-        cards, replace(attempt, named=named, faces=faces, kept=tuple(range(len(kept))))
-    )
+    attempt = replace(attempt, named=named, faces=faces, kept=tuple(range(len(kept))))
+    return _first_roll(cards, attempt, lead_kit(cards, attempt))
 
 
-def _first_roll(cards: Cards, attempt: Attempt) -> Attempt:
-    if met(cards, attempt):
+def _first_roll(cards: Cards, attempt: Attempt, kit: Kit) -> Attempt:
+    if met_with(cards, attempt, kit):
         return replace(attempt, stage="done")
-    return _take_cup(cards, attempt, tuple(range(len(attempt.kept), len(attempt.kinds))))
+    kept = attempt.kept
+    return _take_cup(attempt, kept, tuple(range(len(kept), len(attempt.kinds))))
 
 
-def _take_cup(cards: Cards, attempt: Attempt, cup: Places) -> Attempt:
-    """Go on to a ROLL of these dice; without any the ROLLs are over."""
+def _take_cup(attempt: Attempt, kept: Places, cup: Places) -> Attempt:
+    """Keep some dice and go on to a ROLL of others; without any of those the ROLLs are over."""
     if not cup:
-        return _end_rolls(attempt)
-    return replace(attempt, stage="roll", cup=cup, is_roll=True)
+        return _end_rolls(replace(attempt, kept=kept))
+    return replace(attempt, stage="roll", kept=kept, cup=cup, is_roll=True)
 
 
 def rolled(cards: Cards, attempt: Attempt, faces: tuple[int, ...]) -> Attempt:
     """The dice in the cup have fallen."""
-    lie = list(attempt.faces)
+    kit, lie = kit_in_use(cards, attempt), list(attempt.faces)
     for place, face in zip(attempt.cup, faces, strict=True):
         lie[place] = face
     kept = attempt.kept
     if kept and not attempt.is_roll:
         kept = tuple([place for place in kept if place not in attempt.cup])
-    return _look(
-        cards,
-        replace(
-            attempt,
-            faces=tuple(lie),
-            kept=kept,
-            cup=(),
-            rolls=attempt.rolls + attempt.is_roll,
-            ones=kit_in_use(cards, attempt).ones if attempt.is_roll else attempt.ones,
-        ),
+    attempt = replace(
+        attempt,
+        faces=tuple(lie),
+        kept=kept,
+        cup=(),
+        rolls=attempt.rolls + attempt.is_roll,
+        ones=kit.ones if attempt.is_roll else attempt.ones,
     )
+    return _look(cards, attempt, kit)
 
 
-def _look(cards: Cards, attempt: Attempt) -> Attempt:
+def _look(cards: Cards, attempt: Attempt, kit: Kit) -> Attempt:
     """See what the dice have come to: done (ZD-R3), a choice to make, or no ROLL left."""
-    if met(cards, attempt):
+    if met_with(cards, attempt, kit):
         return replace(attempt, stage="done")
-    if can_reroll(cards, attempt):
+    if can_reroll(cards, attempt, kit):
         return replace(attempt, stage="act")
     if attempt.fourth or attempt.rolls >= attempt.limit:
         return _end_rolls(attempt)
@@ -117,21 +116,20 @@ def saved(cards: Cards, attempt: Attempt, places: Places) -> Attempt:
     cup = tuple([place for place in offered if place not in places])
     ability = attempt.ability
     if ability is None:
-        return _take_cup(cards, replace(attempt, kept=places), cup)
-    stay = held(cards, attempt)
+        return _take_cup(attempt, places, cup)
+    kept = tuple(sorted({*held(cards, attempt), *places}))
     attempt = _leave(attempt, doomed(cards, attempt))
-    attempt = replace(attempt, kept=tuple(sorted({*stay, *places})))
     if ability.op == "toll" and attempt.rolls <= ability.count and cup:
         if len({attempt.kinds[place] for place in cup}) > 1:
-            return replace(attempt, stage="toll", cup=cup)
+            return replace(attempt, stage="toll", kept=kept, cup=cup)
         attempt, cup = _leave(attempt, cup[:1]), cup[1:]
-    return _take_cup(cards, attempt, cup)
+    return _take_cup(attempt, kept, cup)
 
 
-def tolled(cards: Cards, attempt: Attempt, place: int) -> Attempt:
+def tolled(attempt: Attempt, place: int) -> Attempt:
     """This die leaves the fight, chosen by its owner."""
     cup = tuple(other for other in attempt.cup if other != place)
-    return _take_cup(cards, _leave(attempt, (place,)), cup)
+    return _take_cup(_leave(attempt, (place,)), attempt.kept, cup)
 
 
 def _leave(attempt: Attempt, places: Places) -> Attempt:
@@ -157,7 +155,7 @@ def stopped(attempt: Attempt) -> Attempt:
     return _end_rolls(attempt)
 
 
-def handed(cards: Cards, attempt: Attempt, places: Places) -> Attempt:
+def handed(attempt: Attempt, places: Places) -> Attempt:
     """These Zorro Dice go to the helper, who adds all their own Hero Dice (ZD-R5)."""
     first = len(attempt.kinds)
     added = tuple(range(first, first + len(attempt.helper_heroes)))
@@ -167,6 +165,6 @@ def handed(cards: Cards, attempt: Attempt, places: Places) -> Attempt:
         ones=0,
         kinds=attempt.kinds + attempt.helper_heroes,
         faces=attempt.faces + (0,) * len(added),
-        kept=tuple([place for place in range(first) if place not in places]),
     )
-    return _take_cup(cards, attempt, places + added)
+    kept = tuple([place for place in range(first) if place not in places])
+    return _take_cup(attempt, kept, places + added)

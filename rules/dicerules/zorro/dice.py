@@ -21,11 +21,17 @@ def symbols_of(cards: Cards, attempt: Attempt) -> tuple[int, ...]:
 def _symbols(
     cards: Cards, kinds: tuple[int, ...], faces: tuple[int, ...], gone: Places
 ) -> tuple[int, ...]:
-    on = sides(cards)
-    symbols = [on[kind][face - 1] if face else -1 for kind, face in zip(kinds, faces, strict=True)]
+    on = _symbol_by_face(cards)
+    symbols = [on[kind][face] for kind, face in zip(kinds, faces, strict=True)]
     for place in gone:
         symbols[place] = -1
     return tuple(symbols)
+
+
+@lru_cache(maxsize=64)
+def _symbol_by_face(cards: Cards) -> tuple[tuple[int, ...], ...]:
+    """The symbol of each face of each kind of die; face 0, not rolled, shows none."""
+    return tuple([(-1, *side) for side in sides(cards)])
 
 
 def count_of(symbols: Iterable[int]) -> Need:
@@ -48,10 +54,14 @@ def missing(need: Need, kit: Kit, shown: Need) -> Need:
 
 def met(cards: Cards, attempt: Attempt) -> bool:
     """Whether the requirement is met; a duel is only if no die could do better."""
+    return met_with(cards, attempt, kit_in_use(cards, attempt))
+
+
+def met_with(cards: Cards, attempt: Attempt, kit: Kit) -> bool:
+    """Whether the requirement is met by the dice and this kit."""
     symbols = symbols_of(cards, attempt)
     if attempt.need is None:
-        return all(symbol == cards.duel for symbol in symbols)
-    kit = kit_in_use(cards, attempt)
+        return symbols.count(cards.duel) == len(symbols)
     free, gaps = kit.free, 0
     # Most positions do not meet it, so this is short: what ``missing`` tells, added up.
     for symbol, want in enumerate(attempt.need):

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 from dicerules.zorro.cards import Cards
 from dicerules.zorro.dice import symbols_of
+from dicerules.zorro.effects import Kit
 from dicerules.zorro.kits import kit_in_use
 from dicerules.zorro.state import Attempt, Places
 
@@ -18,10 +19,14 @@ REROLLS = 50
 
 def rerollable(cards: Cards, attempt: Attempt) -> dict[int, Places]:
     """Zorro Dice that equipment may roll again, by the symbol they show."""
-    rerolls = kit_in_use(cards, attempt).rerolls
-    if not rerolls or attempt.rerolls >= REROLLS:
+    return _rerollable(cards, attempt, kit_in_use(cards, attempt))
+
+
+def _rerollable(cards: Cards, attempt: Attempt, kit: Kit) -> dict[int, Places]:
+    if not kit.rerolls or attempt.rerolls >= REROLLS:
         return {}
-    return _by_symbol(rerolls, attempt.kinds, symbols_of(cards, attempt), out_of_reach(attempt))
+    symbols = symbols_of(cards, attempt)
+    return _by_symbol(kit.rerolls, attempt.kinds, symbols, out_of_reach(attempt))
 
 
 # One position is looked at twice: whether there is a choice, and which one.
@@ -44,9 +49,9 @@ def singles(attempt: Attempt) -> Places:
     return tuple([place for place in range(len(attempt.kinds)) if place not in fixed])
 
 
-def can_reroll(cards: Cards, attempt: Attempt) -> bool:
-    """Whether equipment can roll any die again now."""
-    return bool(singles(attempt) or rerollable(cards, attempt))
+def can_reroll(cards: Cards, attempt: Attempt, kit: Kit) -> bool:
+    """Whether equipment, all in all this kit, can roll any die again now."""
+    return bool(singles(attempt) or _rerollable(cards, attempt, kit))
 
 
 def doomed(cards: Cards, attempt: Attempt) -> Places:

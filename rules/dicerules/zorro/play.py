@@ -167,12 +167,8 @@ def _answered(state: State, seat: int, answer: Answer, news: News) -> State:
 
 def _travel(state: State, key: str, news: News) -> State:
     feats = state.cards.feats
-    aim = next(
-        at
-        for at, slot in enumerate(state.market)
-        if slot.feat is not None and feats[slot.feat].key == key
-    )
-    state = replace(state, aim=aim)
+    keys = [feats[slot.feat].key if slot.feat is not None else "" for slot in state.market]
+    state = replace(state, aim=keys.index(key))
     news.say("news.travel", seat=state.seat, feat=aimed_at(state))
     if not state.helpful:
         return _set_out(state, None, news)
@@ -222,13 +218,16 @@ def company(state: State, helper: int | None) -> Attempt:
 
 def _advance(state: State, attempt: Attempt, news: News) -> State:
     """Keep the attempt, or if it is done see what comes of it."""
-    before = state.attempt
-    gone = len(attempt.gone) - (len(before.gone) if before is not None else 0)
-    if gone > 0:
-        news.say("news.gone", count=gone)
+    if attempt.gone:
+        before = state.attempt
+        gone = len(attempt.gone) - (len(before.gone) if before is not None else 0)
+        if gone > 0:
+            news.say("news.gone", count=gone)
+    if attempt.stage != "done":
+        return replace(state, attempt=attempt, news=tuple(news))
     if _can_decline(state, attempt):
-        attempt = replace(attempt, stage="claim")
-    state = replace(state, attempt=attempt, news=tuple(news))
+        return replace(state, attempt=replace(attempt, stage="claim"), news=tuple(news))
+    state = replace(state, attempt=attempt)
     while state.attempt is not None and state.attempt.stage == "done":
         state = _finish(state, state.attempt, news)
     return state
@@ -236,7 +235,7 @@ def _advance(state: State, attempt: Attempt, news: News) -> State:
 
 def _can_decline(state: State, attempt: Attempt) -> bool:
     """Whether a feat is done only thanks to equipment, and doing it brings a foe (ZD-R24)."""
-    if attempt.stage != "done" or state.fight is not None or not equipment_is_optional(state):
+    if state.fight is not None or not equipment_is_optional(state):
         return False
     if state.attempt is not None and state.attempt.stage == "claim":
         return False
