@@ -32,8 +32,8 @@ def take_dice(state: State, faces: tuple[int, ...], news: News) -> State:
         players.append(replace(player, dice=dice, worth=(), hand=hand, deck=deck[HAND:]))
         if not news.silent:
             news.say("news.rolls", seat=seat, faces=spell(dice))
-    state = replace(state, players=tuple(players), claims=(), step="place")
-    return replace(state, step="draw") if new_deck_seats(state) else state
+    state = replace(state, players=tuple(players), claims=(), step="draw")
+    return state if new_deck_seats(state) else replace(state, step="place")
 
 
 def makes_new_deck(version: int, player: Player) -> bool:
@@ -48,6 +48,7 @@ def makes_new_deck(version: int, player: Player) -> bool:
     return len(player.hand) < HAND
 
 
+@cache_last
 def new_deck_seats(state: State) -> list[int]:
     """The seats whose discards are shuffled into a new deck now."""
     players = enumerate(state.players)
@@ -96,13 +97,17 @@ def _tell_plans(state: State, news: News) -> None:
 
 def planned(player: Player, placed: Mapping[str, Sequence[str]]) -> tuple[Pile, ...]:
     """The piles that a filled form speaks of: one for each die, the deck's top, the discards."""
-    card_of = dict(zip(CARD_KEYS, player.hand, strict=True)).__getitem__
+    hand = player.hand
     piles: list[Pile] = [()] * len(SPOT_KEYS)
     for slot, keys in placed.items():
-        piles[_SPOT[slot]] = tuple(map(card_of, keys))
+        pile: Pile = ()
+        for key in keys:
+            pile += (hand[_AT[key]],)
+        piles[_SPOT[slot]] = pile
     return tuple(piles)
 
 
+_AT = {key: at for at, key in enumerate(CARD_KEYS)}
 _SPOT = {key: at for at, key in enumerate(SPOT_KEYS)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from dicerules.core import Answer

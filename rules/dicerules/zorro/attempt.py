@@ -71,8 +71,8 @@ def _take_cup(attempt: Attempt, kept: Places, cup: Places) -> Attempt:
 def rolled(cards: Cards, attempt: Attempt, faces: tuple[int, ...]) -> Attempt:
     """The dice in the cup have fallen."""
     kit, lie = kit_in_use(cards, attempt), list(attempt.faces)
-    for place, face in zip(attempt.cup, faces, strict=True):
-        lie[place] = face
+    for at, place in enumerate(attempt.cup):
+        lie[place] = faces[at]
     kept = attempt.kept
     if kept and not attempt.is_roll:
         kept = tuple([place for place in kept if place not in attempt.cup])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import getitem
 
 from dicerules.zorro.cards import Cards, Need, sides
 from dicerules.zorro.effects import SYMBOLS, Kit
@@ -21,17 +22,17 @@ def symbols_of(cards: Cards, attempt: Attempt) -> tuple[int, ...]:
 def _symbols(
     cards: Cards, kinds: tuple[int, ...], faces: tuple[int, ...], gone: Places
 ) -> tuple[int, ...]:
-    on = _symbol_by_face(cards)
-    symbols = [on[kind][face] for kind, face in zip(kinds, faces, strict=True)]
+    symbols = list(map(getitem, _sides_of(cards, kinds), faces))
     for place in gone:
         symbols[place] = -1
     return tuple(symbols)
 
 
-@lru_cache(maxsize=64)
-def _symbol_by_face(cards: Cards) -> tuple[tuple[int, ...], ...]:
-    """The symbol of each face of each kind of die; face 0, not rolled, shows none."""
-    return tuple([(-1, *side) for side in sides(cards)])
+@lru_cache(maxsize=1024)
+def _sides_of(cards: Cards, kinds: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The symbols on the faces of each die; face 0, not rolled, shows none."""
+    on = [(-1, *side) for side in sides(cards)]
+    return tuple([on[kind] for kind in kinds])
 
 
 def count_of(symbols: Iterable[int]) -> Need:

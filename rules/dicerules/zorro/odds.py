@@ -118,7 +118,7 @@ def chance_now(cards: Cards, attempt: Attempt) -> float | None:
     if attempt.stage == "prepare":
         return chance(question)
     if attempt.stage == "toll":
-        lost = (attempts.tolled(cards, attempt, place) for place in attempt.cup)
+        lost = (attempts.tolled(attempt, place) for place in attempt.cup)
         return max(chance_now(cards, rest) or 0.0 for rest in lost)
     known = lattice(question)
     left = FOURTH if attempt.fourth else attempt.limit - attempt.rolls
