@@ -227,10 +227,10 @@ def ways(cards: Any, attempt: Attempt) -> Iterator[Attempt]:
     if attempt.stage == "hand":
         zorro = [at for at, kind in enumerate(attempt.kinds) if kind == 0]
         for places in _some(zorro):
-            yield attempts.handed(cards, attempt, places)
+            yield attempts.handed(attempt, places)
     elif attempt.stage == "toll":
         for place in attempt.cup:
-            yield attempts.tolled(cards, attempt, place)
+            yield attempts.tolled(attempt, place)
     elif attempt.stage == "prepare":
         for marks in combinations_with_replacement("nCLDGTZ", kits.lead_kit(cards, attempt).preset):
             answer = {f"set_{at}": mark for at, mark in enumerate(marks)}
