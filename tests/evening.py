@@ -14,6 +14,7 @@ import os
 import random
 import re
 import signal
+import ssl
 import subprocess
 import sys
 import time
@@ -28,6 +29,13 @@ from dicerules.forms import Field, Form, Number, PickOne, RandBelow, fill
 
 GIVE_UP_AFTER = 60.0
 """Seconds without progress after which a test gives up: far above what is needed, no measure."""
+
+PLAIN_HTTP: dict[str, Any] = {
+    "trust_env": False,
+    "timeout": GIVE_UP_AFTER,
+    "verify": ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+}
+"""Options of clients that speak plain http: each would read all of the machine's certificates."""
 
 
 class Tower:
@@ -47,7 +55,7 @@ class Tower:
         self.process = subprocess.Popen([*command, "--chip", chip, *arguments])
         self.page = ""
         wait_until(self._announced, "the tower to announce itself")
-        self._client = httpx.Client(base_url=self.page, timeout=10, trust_env=False)
+        self._client = httpx.Client(base_url=self.page, **PLAIN_HTTP)
 
     def _announced(self) -> bool:
         assert self.process.poll() is None, "the tower ended before it announced itself"
@@ -84,8 +92,10 @@ class Tower:
 
 
 def line(url: str) -> websockets.connect:
-    """A websocket to a host, which may be long in answering on a busy machine."""
-    return websockets.connect(url, proxy=None, open_timeout=GIVE_UP_AFTER)
+    """A websocket to a host, which can be slow to answer on a busy machine."""
+    return websockets.connect(
+        url, proxy=None, open_timeout=GIVE_UP_AFTER, ping_timeout=GIVE_UP_AFTER
+    )
 
 
 class Host:
@@ -133,7 +143,7 @@ class Host:
 
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {"Authorization": f"Bearer {token or self.key}"}
-        return httpx.Client(base_url=self.base, headers=headers, timeout=10, trust_env=False)
+        return httpx.Client(base_url=self.base, headers=headers, **PLAIN_HTTP)
 
     def open(
         self,
@@ -181,7 +191,7 @@ class Player:
         url = f"{self.host.base.replace('http', 'ws')}/api/matches/{self.match}/screen"
         while not self.over.is_set():
             try:
-                async with websockets.connect(url, proxy=None, open_timeout=10) as socket:
+                async with line(url) as socket:
                     await socket.send(json.dumps({"token": self.token}))
                     async for message in socket:
                         assert isinstance(message, str)
@@ -210,7 +220,7 @@ class Player:
         url = f"{self.host.base}/api/matches/{self.match}/commands"
         while True:
             try:
-                async with httpx.AsyncClient(trust_env=False, timeout=10) as client:
+                async with httpx.AsyncClient(**PLAIN_HTTP) as client:
                     headers = {"Authorization": f"Bearer {self.token}"}
                     said = await client.post(url, json=body, headers=headers)
                     if said.status_code == 503 and said.json()["code"] == "venue.cut_off":

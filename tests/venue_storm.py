@@ -35,7 +35,7 @@ from dicehost.journal.events import RollOutcome, read_event
 from dicehost.journal.store import Journal
 from dicerules.forms import Form
 
-from tests.evening import GIVE_UP_AFTER, Host, Tower, fill_boldly, wait_until
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, Host, Tower, fill_boldly, wait_until
 from tests.venue import Cables, Cluster
 
 HOSTS = 3
@@ -145,7 +145,7 @@ class Guest:
         said = {"id": f"{self.token}-{next(self._ids)}", "do": do, **body}
         while wanted() and not self.over.is_set():
             with contextlib.suppress(httpx.TransportError):
-                async with httpx.AsyncClient(trust_env=False, timeout=SILENCE) as client:
+                async with httpx.AsyncClient(**PLAIN_HTTP | {"timeout": SILENCE}) as client:
                     answer = await client.post(
                         f"{self.base}/api/matches/{self.match}/commands",
                         json=said,

@@ -34,7 +34,7 @@ from dicerules import games
 from tests.bench.costs import Costs
 from tests.bench.load import Figures, percentile
 from tests.bench.venue_players import People, Seen
-from tests.evening import GIVE_UP_AFTER, Host
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, Host
 from tests.venue import Cluster
 
 AT_REST = 10.0
@@ -56,7 +56,7 @@ class Watched:
         """Read its server-sent events until cancelled."""
         headers = {"Authorization": f"Bearer {self._host.key}"}
         async with (
-            httpx.AsyncClient(trust_env=False, timeout=GIVE_UP_AFTER) as client,
+            httpx.AsyncClient(**PLAIN_HTTP) as client,
             client.stream("GET", f"{self._host.base}/api/room", headers=headers) as told,
         ):
             async for line in told.aiter_lines():

@@ -24,7 +24,7 @@ def told_by(script: str, python: str = MICROPYTHON, asked: str = "") -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=30,
+        timeout=60,
     ).stdout
 
 
@@ -59,7 +59,7 @@ class Board:
     def end(self) -> list[str]:
         """Ctrl-C, and what the console says until the end."""
         self.process.send_signal(signal.SIGINT)
-        rest, _ = self.process.communicate(timeout=10)
+        rest, _ = self.process.communicate(timeout=60)
         return rest.decode().splitlines()
 
     def kill(self) -> None:

@@ -133,6 +133,6 @@ def test_with_the_button_held_at_power_up_there_is_the_prompt_and_no_watchdog(
     tmp_path: Path,
 ) -> None:
     board = Board(tmp_path, HELD_PIN="3")
-    said, _ = board.process.communicate(timeout=10)
+    said, _ = board.process.communicate(timeout=60)
     assert board.process.returncode == 0, "main.py has ended: on the chip, that is the prompt"
     assert said == b"emergency buffer 100\n", "no lamp, no rail, no watchdog"

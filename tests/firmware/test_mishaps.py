@@ -105,7 +105,7 @@ def test_a_plug_pulled_while_settings_are_written_leaves_the_former_ones(tmp_pat
     cut.message("hello", 1, proto="1.1")
     cut.frame()
     cut.message("set", 2, k="quiet", v="1")
-    cut.process.communicate(timeout=10)
+    cut.process.communicate(timeout=60)
     assert (tmp_path / "settings.json").read_text() == former
     assert (tmp_path / "settings.json.new").read_text(), "the plug was pulled in the middle"
     board = Board(tmp_path)

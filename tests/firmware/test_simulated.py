@@ -20,7 +20,7 @@ from dicehost.simulated.port import SocketPort
 from dicehost.simulated.rig import SimulatedTower
 from tower.wire import Frame, Lines, WireError, decode, encode, next_seq
 
-from tests.evening import GIVE_UP_AFTER, Tower, wait_until
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, Tower, wait_until
 
 
 class Asker:
@@ -92,7 +92,7 @@ def plugged(tower: Tower) -> Iterator[Asker]:
 def watch(tower: Tower, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """Look at the live lamps until they are as expected."""
     with (
-        httpx.Client(base_url=tower.page, trust_env=False, timeout=GIVE_UP_AFTER) as client,
+        httpx.Client(base_url=tower.page, **PLAIN_HTTP) as client,
         client.stream("GET", "/live") as live,
     ):
         for line in live.iter_lines():
@@ -234,7 +234,7 @@ def test_settings_outlive_the_cable(tower: Tower) -> None:
 
 
 def test_its_page_is_there_and_other_sites_are_not_let_in(tower: Tower) -> None:
-    with httpx.Client(base_url=tower.page, trust_env=False) as client:
+    with httpx.Client(base_url=tower.page, **PLAIN_HTTP) as client:
         page = client.get("/")
         assert page.headers["content-type"].startswith("text/html")
         assert "<canvas" in page.text
@@ -256,7 +256,7 @@ def test_its_page_is_for_who_was_given_its_address(tower: Tower) -> None:
     address = httpx.URL(tower.page)
     assert address.host == "127.0.0.1"
     bare = f"{address.scheme}://{address.netloc.decode()}"
-    with httpx.Client(base_url=bare, trust_env=False) as client:
+    with httpx.Client(base_url=bare, **PLAIN_HTTP) as client:
         for method, path in (
             ("GET", "/"),
             ("GET", "/lamps"),
@@ -283,7 +283,7 @@ def test_what_it_cannot_do_it_says(tower: Tower) -> None:
         ("POST", "/noise", "[" * 4000, 400, "JSON"),
         ("POST", "/noise", "x" * 5000, 400, "4096"),
     ]
-    with httpx.Client(base_url=tower.page, trust_env=False) as client:
+    with httpx.Client(base_url=tower.page, **PLAIN_HTTP) as client:
         for method, path, body, status, told in cases:
             answer = client.request(method, path, content=body)
             assert answer.status_code == status, told

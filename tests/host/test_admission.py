@@ -29,7 +29,7 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from tests.evening import GIVE_UP_AFTER, Host, Tower, line, play_out
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, Host, Tower, line, play_out
 from tests.host.rooms import housed
 
 NAMES = ["Ed", "Chris", "Donna"]
@@ -77,7 +77,7 @@ class Phone:
         headers = {"Authorization": f"Bearer {self.token}", "Device": self.device}
         body = {"id": f"{self.device}-{do}-{json.dumps(answer)}", "do": do, "answer": answer}
         body["question"] = self.heard[-1].get("question") if do == "move" else None
-        async with httpx.AsyncClient(trust_env=False, base_url=self.host.base) as client:
+        async with httpx.AsyncClient(base_url=self.host.base, **PLAIN_HTTP) as client:
             path = f"/api/matches/{self.match}/commands"
             return await client.post(path, json=body, headers=headers)
 
@@ -218,7 +218,7 @@ def test_a_short_code_leads_to_its_seat_however_it_is_typed(host: Host) -> None:
     codes = [opened["code"], *(seat["code"] for seat in opened["seats"])]
     links = [opened["table"], *(seat["link"] for seat in opened["seats"])]
     assert len(set(codes)) == 4
-    with httpx.Client(base_url=host.base, trust_env=False) as client:
+    with httpx.Client(base_url=host.base, **PLAIN_HTTP) as client:
         for code, link in zip(codes, links, strict=True):
             assert len(code) == 6
             assert set(code) <= set(LETTERS)
@@ -232,7 +232,7 @@ def test_guessing_codes_ends_after_a_few_with_a_sentence(
     host = Host(tmp_path_factory.mktemp("guess"))
     try:
         right = host.open(NAMES)["seats"][0]["code"]
-        with httpx.Client(base_url=host.base, trust_env=False) as client:
+        with httpx.Client(base_url=host.base, **PLAIN_HTTP) as client:
             for _ in range(EACH):
                 wrong = client.post("/api/join", json={"code": "AAAAAA"})
                 assert (wrong.status_code, wrong.json()["code"]) == (403, "seat.code")

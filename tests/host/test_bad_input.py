@@ -14,7 +14,7 @@ import httpx
 import pytest
 import websockets
 
-from tests.evening import Host, Player, Tower, line
+from tests.evening import PLAIN_HTTP, Host, Player, Tower, line
 
 NAMES = ["Ed", "Chris", "Donna"]
 
@@ -105,7 +105,8 @@ def test_bad_clocks_are_refused_in_words(host: Host, clock: Any, told: str) -> N
 
 def test_only_the_owner_opens_a_match(host: Host) -> None:
     assert "owner" in refused(host, "/api/matches", {"game": "cow", "names": NAMES}, "wrong")
-    assert "owner" in httpx.post(f"{host.base}/api/matches", json={"game": "cow", "names": []}).text
+    body = {"game": "cow", "names": []}
+    assert "owner" in httpx.post(f"{host.base}/api/matches", json=body, **PLAIN_HTTP).text
 
 
 def test_a_wrong_token_opens_no_seat(host: Host) -> None:

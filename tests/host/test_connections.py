@@ -25,7 +25,7 @@ from dicehost.web.server import configure, text_frame
 from fastapi import FastAPI
 from websockets.frames import Frame, Opcode
 
-from tests.evening import GIVE_UP_AFTER, line
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, line
 
 NAMES = ["Ed", "Chris", "Donna"]
 SHORT = 0.05
@@ -40,9 +40,7 @@ class Service:
         self.base = f"http://127.0.0.1:{port}"
 
     async def get(self, path: str, **options: Any) -> httpx.Response:
-        async with httpx.AsyncClient(
-            base_url=self.base, trust_env=False, timeout=GIVE_UP_AFTER
-        ) as client:
+        async with httpx.AsyncClient(base_url=self.base, **PLAIN_HTTP) as client:
             return await client.get(path, **options)
 
     def screen(self, match: str) -> websockets.connect:

@@ -17,7 +17,7 @@ import httpx
 import pytest
 import tower as firmware
 
-from tests.evening import Host, end, line, wait_until
+from tests.evening import PLAIN_HTTP, Host, end, line, wait_until
 
 
 class Workshop:
@@ -39,7 +39,7 @@ class Workshop:
 
     def version(self) -> str:
         try:
-            told: str = httpx.get(f"{self.base}/openapi.json", trust_env=False).json()
+            told: str = httpx.get(f"{self.base}/openapi.json", **PLAIN_HTTP).json()
         except httpx.TransportError:
             return ""
         return str(told["info"]["version"]) if isinstance(told, dict) else ""
@@ -72,7 +72,7 @@ async def test_a_page_hears_when_a_file_of_the_pages_or_the_service_changes(
     workshop: Workshop,
 ) -> None:
     await asyncio.to_thread(wait_until, lambda: bool(workshop.version()), "the service")
-    async with httpx.AsyncClient(base_url=workshop.base, trust_env=False) as client:
+    async with httpx.AsyncClient(base_url=workshop.base, **PLAIN_HTTP) as client:
         page = await client.get("/")
         assert '<script type="module" src="/dev/reload.js">' in page.text
         assert "/dev/changes" in (await client.get("/dev/reload.js")).text
@@ -98,4 +98,4 @@ def test_the_service_ends_with_whoever_started_it(workshop: Workshop) -> None:
     wait_until(lambda: bool(workshop.version()), "the service")
     end(workshop.process)
     with pytest.raises(httpx.TransportError):
-        httpx.get(workshop.base, trust_env=False)
+        httpx.get(workshop.base, **PLAIN_HTTP)

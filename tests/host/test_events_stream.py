@@ -22,7 +22,7 @@ from dicehost.outside.keys import events_key, webhooks_key
 from dicehost.outside.numbers import Numbers
 from dicehost.outside.webhooks import sign
 
-from tests.evening import GIVE_UP_AFTER, Host, fill_boldly, play_by_screens, wait_until
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, Host, fill_boldly, play_by_screens, wait_until
 
 GUIDE = (Path(__file__).parents[2] / "host" / "AT-HOME.md").read_text()
 
@@ -125,7 +125,7 @@ async def test_the_key_to_read_opens_nothing_else(tmp_path: Path) -> None:
             assert answer.status_code == 403
         for token in ("none", "wrong", opened["join"].partition("#")[2]):
             heads = {"Authorization": f"Bearer {token}"}
-            refused = httpx.get(f"{host.base}/api/events", headers=heads, trust_env=False)
+            refused = httpx.get(f"{host.base}/api/events", headers=heads, **PLAIN_HTTP)
             assert (refused.status_code, refused.json()["code"]) == (403, "seat.events")
         for token in (key, host.key):
             with (

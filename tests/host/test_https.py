@@ -18,7 +18,7 @@ import websockets
 from dicehost.doors import read_certificate
 from dicehost.errors import PlayError
 
-from tests.evening import GIVE_UP_AFTER, end, wait_until
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, end, wait_until
 
 NAME = "table.cafe.example"
 
@@ -82,7 +82,7 @@ async def test_everything_is_served_over_https_under_the_certificates_name(
 
 async def test_plain_http_is_not_answered(owners_link: str) -> None:
     base = owners_link.split("/#key=")[0].replace("https", "http")
-    async with httpx.AsyncClient(trust_env=False, timeout=GIVE_UP_AFTER) as client:
+    async with httpx.AsyncClient(**PLAIN_HTTP) as client:
         with pytest.raises(httpx.TransportError):
             await client.get(base)
 

@@ -15,7 +15,7 @@ import httpx
 import pytest
 import websockets
 
-from tests.evening import GIVE_UP_AFTER, Host, Tower, line
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, Host, Tower, line
 
 NAMES = ["Ed", "Chris", "Donna"]
 HUGE = 11 << 20
@@ -158,14 +158,14 @@ def test_a_body_that_cannot_be_read_is_refused_in_words(host: Host, body: bytes)
 
 
 def test_brackets_inside_of_a_text_are_not_deep(host: Host) -> None:
-    with httpx.Client(base_url=host.base, trust_env=False) as client:
+    with httpx.Client(base_url=host.base, **PLAIN_HTTP) as client:
         drawn = client.post("/api/qr", json={"text": '\\"' + "[" * 100})
         assert drawn.status_code == 200, drawn.text
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
 def test_a_body_that_is_not_called_json_is_refused_as_such(host: Host, kind: str) -> None:
-    with httpx.Client(base_url=host.base, trust_env=False) as client:
+    with httpx.Client(base_url=host.base, **PLAIN_HTTP) as client:
         headers = {"Content-Type": kind} if kind else {}
         answer = client.post("/api/join", content=b'{"code": "AAAAAA"}', headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (415, "request.type")

@@ -16,7 +16,7 @@ from dicehost.authority import RENEW_BEFORE, VALID_FOR, as_der, certify, fingerp
 from dicehost.doors import advertised
 from zeroconf import AddressResolverIPv4, Zeroconf  # type: ignore[attr-defined]
 
-from tests.evening import GIVE_UP_AFTER, Host
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, Host
 
 NAMES = ["localhost", "127.0.0.1", "192.168.1.5", "dicetower.local"]
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -69,7 +69,7 @@ def test_it_can_vouch_for_this_home_alone(tmp_path: Path) -> None:
 async def test_https_and_http_are_served_side_by_side(tmp_path: Path) -> None:
     host = Host(tmp_path, "--tower", "simulated", "--https", "--https-port", "0")
     try:
-        async with httpx.AsyncClient(trust_env=False, timeout=GIVE_UP_AFTER) as plain:
+        async with httpx.AsyncClient(**PLAIN_HTTP) as plain:
             told = (await plain.get(f"{host.base}/api/trust")).json()
             der = (await plain.get(f"{host.base}/authority.crt")).content
             assert (await plain.get(f"{host.base}/")).status_code == 200
@@ -82,7 +82,7 @@ async def test_https_and_http_are_served_side_by_side(tmp_path: Path) -> None:
         with pytest.raises(httpx.ConnectError):
             httpx.get(address, trust_env=False)
         trust = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(der))
-        async with httpx.AsyncClient(trust_env=False, verify=trust) as locked:
+        async with httpx.AsyncClient(**PLAIN_HTTP | {"verify": trust}) as locked:
             assert (await locked.get(f"{address}/api/trust")).json() == told
     finally:
         host.close()

@@ -14,13 +14,13 @@ from dicehost.house.house import House
 from dicehost.link.towers import Towers
 from dicehost.web.app import create
 
-from tests.evening import Host, Tower, play_out, wait_until
+from tests.evening import PLAIN_HTTP, Host, Tower, play_out, wait_until
 
 NAMES = ["Ed", "Chris"]
 
 
 def ask(host: Host, path: str) -> httpx.Response:
-    return httpx.get(f"{host.base}{path}", trust_env=False, timeout=10)
+    return httpx.get(f"{host.base}{path}", **PLAIN_HTTP)
 
 
 def test_health_says_how_journal_tower_and_matches_are(host: Host, tower: Tower) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.evening import GIVE_UP_AFTER, Host, Tower, line
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, Host, Tower, line
 
 NAMES = ["Ed", "Chris", "Donna"]
 AIM = {"portrait": "FP03", "bet": 2, "cubes": 4}
@@ -36,7 +36,7 @@ class Seat:
     async def send(self, command: dict[str, Any]) -> httpx.Response:
         self._sent += 1
         body = {"id": f"{self.token}-{self._sent}", **command}
-        async with httpx.AsyncClient(trust_env=False, timeout=10) as client:
+        async with httpx.AsyncClient(**PLAIN_HTTP) as client:
             return await client.post(
                 f"{self.host.base}/api/matches/{self.match}/commands",
                 json=body,
@@ -94,7 +94,7 @@ async def test_a_take_back_happens_once_everybody_agreed(seats: list[Seat]) -> N
 
 
 async def words(seat: Seat) -> dict[str, str]:
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx.AsyncClient(**PLAIN_HTTP) as client:
         said = (await client.get(f"{seat.host.base}/api/games/cow/words/en")).json()
         return {key: value for key, value in said.items() if isinstance(value, str)}
 

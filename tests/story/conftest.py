@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+
+from tests.evening import GIVE_UP_AFTER
+
+# A busy machine is no defect: what is waited for ends the wait, and this only a broken test.
+expect.set_options(timeout=GIVE_UP_AFTER * 1000)
 
 QUIET = [
     "--no-sandbox",
@@ -28,12 +33,13 @@ NO_SHOW = """try {
 
 
 def without_show(browser: Browser) -> Browser:
-    """The same browser, whose screens draw every state at once."""
+    """The same browser, whose screens draw every state at once and are given time."""
     make = browser.new_context
 
     def new_context(**options: Any) -> BrowserContext:
         context = make(**options)
         context.add_init_script(NO_SHOW)
+        context.set_default_timeout(GIVE_UP_AFTER * 1000)
         return context
 
     setattr(browser, "new_context", new_context)  # noqa: B010

@@ -20,12 +20,10 @@ from dicerules.core import Move, encode
 from dicerules.words import sentence
 from playwright.sync_api import Browser, Page, expect
 
-from tests.evening import GIVE_UP_AFTER, Host
+from tests.evening import Host
 from tests.kept import keep_evening
 from tests.story.test_axe import look
 from tests.story.thumbs import PHONE, TABLET, hook, take_up
-
-expect.set_options(timeout=GIVE_UP_AFTER * 500)
 
 COW, OPEN = "c0ffee01", "c0ffee04"
 AT_STEP = "step => document.body.dataset.step === String(step)"

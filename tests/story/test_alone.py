@@ -19,10 +19,6 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 from tests.evening import GIVE_UP_AFTER, Host, Tower
 from tests.story.thumbs import PHONE, TABLET, Device, hook, take_up, tap_in
 
-patient = type(expect)()
-"""Expects what a busy machine may be slow to show: two pages and a thinking process at once."""
-patient.set_options(timeout=GIVE_UP_AFTER * 500)
-
 
 @pytest.fixture
 def host(tmp_path: Path, tower: Tower) -> Iterator[Host]:
@@ -64,7 +60,7 @@ class Alone:
         hook(self.page, f"game-{game}").click()
         hook(self.page, "play-alone").click()
         self.page.wait_for_url("**/alone/*")
-        patient(self.page.frame_locator("#seat").locator("body[data-seq]")).to_be_attached()
+        expect(self.page.frame_locator("#seat").locator("body[data-seq]")).to_be_attached()
 
     def screen(self, viewer: int) -> dict[str, Any]:
         told = (json.loads(frame) for frame in reversed(self.device.frames))
@@ -89,7 +85,7 @@ class Alone:
         elif screen["roll"] and screen["roll"]["may_press"]:
             seat.locator("[data-test=press]").click()
             self.presses += 1
-            patient(seat.locator("body")).not_to_have_attribute("data-seq", str(screen["seq"]))
+            expect(seat.locator("body")).not_to_have_attribute("data-seq", str(screen["seq"]))
         else:
             self.page.wait_for_timeout(20)
 
@@ -125,10 +121,10 @@ def test_one_tap_begins_a_match_against_bots_and_one_person_plays_it_to_the_end(
 ) -> None:
     alone = Alone(take_up(browser, TABLET))
     alone.begin(host, game)
-    patient(alone.page.frame_locator("#table").locator("[data-bot]").first).to_be_visible()
+    expect(alone.page.frame_locator("#table").locator("[data-bot]").first).to_be_visible()
     assert [bool(seat["bot"]) for seat in alone.screen(0)["seats"]] == [False, True, True, True]
     alone.act_until(lambda: alone.screen(0)["over"] is not None)
-    patient(alone.page.frame_locator("#seat").locator("[data-test=over]")).to_be_visible()
+    expect(alone.page.frame_locator("#seat").locator("[data-test=over]")).to_be_visible()
     assert alone.answers > 1
     assert alone.device.complaints == []
     with host.client() as client:
@@ -156,23 +152,23 @@ def test_on_a_phone_the_table_is_one_tap_away_and_the_seat_can_be_left_to_a_bot(
     alone = Alone(take_up(browser, PHONE))
     alone.begin(slow, "cow")
     page, seat = alone.page, alone.page.frame_locator("#seat")
-    patient(page.locator("#table")).to_be_hidden()
+    expect(page.locator("#table")).to_be_hidden()
     hook(page, "show-table").click()
-    patient(page.frame_locator("#table").locator("[data-test=headline]")).to_be_visible()
-    patient(page.locator("#seat")).to_be_hidden()
+    expect(page.frame_locator("#table").locator("[data-test=headline]")).to_be_visible()
+    expect(page.locator("#seat")).to_be_hidden()
     hook(page, "show-seat").click()
     seat.locator("[data-test=bot-plays]").click()
-    patient(seat.locator("[data-test=bot-plays-me]")).to_be_visible()
-    patient(seat.locator("[data-test=form]")).to_be_hidden()
+    expect(seat.locator("[data-test=bot-plays-me]")).to_be_visible()
+    expect(seat.locator("[data-test=form]")).to_be_hidden()
     seat.locator("[data-test=bot-stops]").click()
-    patient(seat.locator("[data-test=bot-plays-me]")).to_be_hidden()
+    expect(seat.locator("[data-test=bot-plays-me]")).to_be_hidden()
     page.reload()
-    patient(page.frame_locator("#seat").locator("body[data-seq]")).to_be_attached()
+    expect(page.frame_locator("#seat").locator("body[data-seq]")).to_be_attached()
     # Home leads out of both places, not into one of them.
     hook(page, "show-table").click()
     page.frame_locator("#table").locator("a[href='/']").click()
-    patient(page).to_have_url(re.compile(r"/$"))
-    patient(hook(page, "play-alone")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/$"))
+    expect(hook(page, "play-alone")).to_be_visible()
     assert alone.device.complaints == []
 
 
@@ -186,15 +182,15 @@ def test_when_a_phone_has_been_gone_for_a_while_the_table_offers_that_a_bot_goes
     table = take_up(browser, TABLET)
     table.page.clock.install()
     table.page.goto(f"{host.base}{opened['table']}")
-    patient(hook(table.page, "headline")).not_to_be_empty()
-    patient(hook(table.page, "bot-offer")).to_have_count(0)
+    expect(hook(table.page, "headline")).not_to_be_empty()
+    expect(hook(table.page, "bot-offer")).to_have_count(0)
     table.page.clock.fast_forward(6_000)
     # The part that offers it is fetched meanwhile.
     while not hook(table.page, "bot-offer").count():
         table.page.clock.fast_forward(5_000)
-    patient(hook(table.page, "bot-offer")).to_contain_text("Ann has been away for a while.")
+    expect(hook(table.page, "bot-offer")).to_contain_text("Ann has been away for a while.")
     hook(table.page, "bot-goes-on").click()
-    patient(hook(table.page, "bot-offer")).to_have_count(0)
+    expect(hook(table.page, "bot-offer")).to_have_count(0)
     assert table.screen["seats"][0]["bot"] is not None
     # A request that was under way while the clock was turned ahead has run out of time.
     assert set(table.complaints) <= {"signal timed out"}

@@ -13,12 +13,10 @@ from dicehost.journal.store import Journal
 from dicehost.screens.seats import Seats
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.evening import GIVE_UP_AFTER, Host
+from tests.evening import Host
 from tests.kept import Clerk, keep_match
 from tests.story.test_axe import look
 from tests.story.thumbs import PHONE, TABLET, hook, take_up
-
-expect.set_options(timeout=GIVE_UP_AFTER * 500)
 
 VECTORS = {
     "": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",

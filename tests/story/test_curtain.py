@@ -32,7 +32,7 @@ class Alone:
     """One tablet that goes round the table, with every frame it got and whose hands it was in."""
 
     def __init__(self, browser: Browser, host: Host, opened: dict[str, Any]) -> None:
-        self.device = take_up(browser, TABLET, still=True)
+        self.device = take_up(browser, TABLET)
         self.page = self.device.page
         self.chance = random.Random(5)
         self.lifted: set[int] = set()

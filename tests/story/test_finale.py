@@ -80,7 +80,7 @@ def drawn(page: Page) -> str:
 
 
 def enter(browser: Browser, host: Host, kind: dict[str, Any]) -> Device:
-    device = take_up(browser, kind)
+    device = take_up(browser, kind, still=False)
     device.page.goto(f"{host.base}/#key={host.key}")
     hook(device.page, "start-match").wait_for()
     return device

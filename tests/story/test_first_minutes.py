@@ -55,7 +55,7 @@ def test_one_code_on_the_table_seats_everybody_and_shows_who_looks_on(
 ) -> None:
     opened = host.open(NAMES)
     address = f"{host.base}{opened['join']}"
-    tablet = take_up(browser, TABLET, still=True)
+    tablet = take_up(browser, TABLET)
     tablet.page.goto(f"{host.base}{opened['table']}")
     card = hook(tablet.page, "join-card")
     card.locator("svg").wait_for()
@@ -134,7 +134,7 @@ def test_a_tip_is_told_the_first_time_covers_nothing_and_does_not_come_again(
 def test_the_lobby_says_what_each_game_is_and_leads_to_trying_it(
     browser: Browser, host: Host
 ) -> None:
-    tablet = take_up(browser, TABLET, still=True)
+    tablet = take_up(browser, TABLET)
     page = tablet.page
     page.goto(f"{host.base}/#key={host.key}")
     hook(page, "start-match").wait_for()
@@ -154,7 +154,7 @@ def test_the_owner_ends_a_match_and_removes_one_with_two_taps_and_its_file(
     browser: Browser, host: Host, tmp_path: Path
 ) -> None:
     opened = host.open(NAMES)
-    tablet, phone = take_up(browser, TABLET, still=True), take_up(browser, PHONE)
+    tablet, phone = take_up(browser, TABLET), take_up(browser, PHONE)
     phone.page.goto(host.base + opened["seats"][0]["link"])
     hook(phone.page, "form").wait_for()
     page = tablet.page

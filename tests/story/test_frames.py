@@ -9,7 +9,7 @@ from dicerules import games
 from dicerules.views import TABLE
 from playwright.sync_api import Browser, CDPSession, Page
 
-from tests.evening import GIVE_UP_AFTER, Host
+from tests.evening import Host
 from tests.story.positions import NAMES, Passage, Stand, passage
 from tests.story.thumbs import PHONE, TABLET, hook
 
@@ -79,7 +79,6 @@ def test_the_largest_view_is_on_a_slow_screen_within_two_animation_frames(
     size = TABLET if screen == "tablet" else PHONE
     # Dice that land are laid out again as they move: here they just lie.
     context = browser.new_context(viewport=size, reduced_motion="reduce")
-    context.set_default_timeout(GIVE_UP_AFTER * 1000)
     page = context.new_page()
     stand = Stand(page)
     page.add_init_script(COUNTING)

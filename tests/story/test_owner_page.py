@@ -175,7 +175,7 @@ def test_a_real_board_is_updated_from_the_page(browser: Browser, tmp_path: Path)
             page.evaluate(AXE)
             assert page.evaluate(RUN, LEVELS) == []
             expect(hook(page, "firmware-say")).to_contain_text("new firmware", timeout=90_000)
-            expect(hook(page, "state")).to_contain_text("ready", timeout=60_000)
+            expect(hook(page, "state")).to_contain_text("ready")
             expect(table.locator("#tower-state")).to_contain_text("ready")
             look(page, "a tower that was updated")
         finally:

@@ -9,12 +9,11 @@ import pytest
 from dicehost.outside.keys import room_key
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.evening import GIVE_UP_AFTER, Host
+from tests.evening import Host
 from tests.story.test_axe import look
 from tests.story.test_home_pages import keep_picture
 from tests.story.thumbs import PHONE, TABLET, hook, take_up
 
-expect.set_options(timeout=GIVE_UP_AFTER * 500)
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 PLAYERS = ["Ann", "Bo", "Cy", "Dee", "Eve", "Fay", "Gil"]
 INSIDE = """() => [...document.querySelectorAll('#tables > li, #standings > li')].every(

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from tests.evening import Host, Player, Tower, line
+from tests.evening import GIVE_UP_AFTER, PLAIN_HTTP, Host, Player, Tower, line
 
 NAMES = ["Ed", "Chris", "Donna", "Al"]
 told_outside: list[list[dict[str, Any]]] = []
@@ -20,7 +20,7 @@ async def listen(host: Host, link: str, until_seq: int) -> list[str]:
     path, token = link.split("#")
     url = f"{host.base.replace('http', 'ws')}/api/matches/{path.rsplit('/', 1)[1]}/screen"
     got: list[str] = []
-    async with asyncio.timeout(30), line(url) as socket:
+    async with asyncio.timeout(GIVE_UP_AFTER), line(url) as socket:
         await socket.send(json.dumps({"token": token}))
         while not got or json.loads(got[-1])["seq"] < until_seq:
             message = await socket.recv()
@@ -34,8 +34,8 @@ async def overhear(host: Host, match: str, until_line: int) -> list[dict[str, An
     got: list[dict[str, Any]] = []
     head = {"Authorization": f"Bearer {host.key}"}
     async with (
-        asyncio.timeout(30),
-        httpx.AsyncClient(base_url=host.base, headers=head, trust_env=False, timeout=30) as client,
+        asyncio.timeout(GIVE_UP_AFTER),
+        httpx.AsyncClient(base_url=host.base, headers=head, **PLAIN_HTTP) as client,
         client.stream("GET", "/api/events") as stream,
     ):
         async for text in stream.aiter_lines():

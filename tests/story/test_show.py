@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.evening import GIVE_UP_AFTER, Host
+from tests.evening import Host
 from tests.story.positions import NAMES, Stand, positions
 from tests.story.thumbs import PHONE, TABLET
 
@@ -57,7 +57,6 @@ def watch(browser: Browser, host: Host, screen: str, **context: Any) -> tuple[Pa
     link = opened["table"] if screen == "table" else opened["seats"][0]["link"]
     size = TABLET if screen == "table" else PHONE
     made = browser.new_context(viewport=size, **context)
-    made.set_default_timeout(GIVE_UP_AFTER * 1000)
     made.add_init_script(WITH_SHOW)
     page = made.new_page()
     stand = Stand(page)

@@ -14,7 +14,7 @@ from dicehost.web.offline import worker
 from dicehost.web.pages import PAGES
 from playwright.sync_api import Browser, expect
 
-from tests.evening import GIVE_UP_AFTER, Host, Tower
+from tests.evening import Host, Tower
 from tests.story.conftest import QUIET, find_browser
 from tests.story.thumbs import MOVED_ON, PHONE, TABLET, Device, hook, take_up
 from tests.story.wire import Wire
@@ -215,9 +215,7 @@ def test_plain_http_at_home_plays_as_well_and_says_once_how_the_screen_stays_on(
         base = host.base.replace("127.0.0.1", "table.local")
         device = sit(take_up(home, TABLET), base + opened["table"])
         assert device.page.evaluate("isSecureContext") is False
-        expect(hook(device.page, "awake")).to_contain_text(
-            "Screen timeout", timeout=GIVE_UP_AFTER * 1000
-        )
+        expect(hook(device.page, "awake")).to_contain_text("Screen timeout")
         hook(device.page, "awake-close").click()
         expect(hook(device.page, "awake")).to_have_count(0)
         device.page.reload()

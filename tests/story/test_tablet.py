@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from dicerules import games
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.evening import GIVE_UP_AFTER, Host
+from tests.evening import Host
 from tests.story.positions import NAMES, Stand, largest, passage, positions, seat_positions
 from tests.story.thumbs import PHONE, TABLET, hook
 
@@ -124,7 +124,6 @@ def sit(
     link = opened["table"] if screen == "table" else opened["seats"][0]["link"]
     size = TABLET if screen == "table" else PHONE
     made = browser.new_context(**{"viewport": size, **context})
-    made.set_default_timeout(GIVE_UP_AFTER * 500)
     page = made.new_page()
     stand = Stand(page)
     stand.open(f"{host.base}{link}")

@@ -44,7 +44,7 @@ def lit(page: Page, at: int) -> bool:
 def test_a_press_lets_dice_fall_that_show_what_the_lamps_show(
     browser: Browser, tower: Tower
 ) -> None:
-    device = take_up(browser, TABLET)
+    device = take_up(browser, TABLET, still=False)
     page = device.page
     page.goto(tower.page)
     expect(page.locator("#stage[data-plugged=true]")).to_be_visible()

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.evening import GIVE_UP_AFTER, wait_until
+from tests.evening import wait_until
 from tests.story.thumbs import PHONE, TABLET, hook, sees_the_table, take_up
 from tests.venue_storm import Room
 
 NAMES = ["Ann", "Ben"]
-PATIENT = 1000 * GIVE_UP_AFTER
 
 
 HAS_ALL = """() => performance.getEntriesByType("resource")
@@ -39,20 +38,20 @@ def test_a_phone_goes_on_at_another_host_when_its_own_dies(browser: Browser, roo
     expect(hook(line, "trouble")).to_contain_text("This match is played at Table 0")
     # A link of the match is good at every host; the page goes where it is played.
     phone.page.goto(f"{two.base}{seat}")
-    phone.page.wait_for_url(f"{one.base}{seat}", timeout=PATIENT)
+    phone.page.wait_for_url(f"{one.base}{seat}")
     sees_the_table(phone.page)
-    phone.page.wait_for_function(HAS_ALL, timeout=PATIENT)
+    phone.page.wait_for_function(HAS_ALL)
     one.kill()
-    phone.page.wait_for_url(f"{two.base}{seat}", timeout=PATIENT)
+    phone.page.wait_for_url(f"{two.base}{seat}")
     wait_until(lambda: room.place(1, match) == "gone", "the host to be missed")
-    expect(hook(phone.page, "broken")).to_contain_text("Table 0", timeout=PATIENT)
+    expect(hook(phone.page, "broken")).to_contain_text("Table 0")
     lobby.page.reload()
     expect(hook(line, "trouble")).to_contain_text("Table 0 is gone")
     expect(hook(line, "reopen")).to_have_text("Play on here")
     hook(line, "reopen").click()
-    expect(hook(line, "resume")).to_be_visible(timeout=PATIENT)
+    expect(hook(line, "resume")).to_be_visible()
     # The phone is known: it need not wait to be let in, and plays on.
-    expect(hook(phone.page, "broken")).to_have_count(0, timeout=PATIENT)
+    expect(hook(phone.page, "broken")).to_have_count(0)
     expect(hook(phone.page, "waits")).to_have_count(0)
     assert room.place(1, match) == "here"
     assert not phone.complaints + lobby.complaints
@@ -77,7 +76,7 @@ def test_who_plays_again_at_another_host_leads_every_screen_there(
         assert client.post(f"/api/matches/{match}/again").json()["match"] == following["match"]
     # Who began sits last now; her phone finds her seat by her name.
     link = following["seats"][1]["link"]
-    phone.page.wait_for_url(f"{two.base}{link}", timeout=PATIENT)
+    phone.page.wait_for_url(f"{two.base}{link}")
     sees_the_table(phone.page)
     assert not phone.complaints
 
@@ -96,11 +95,11 @@ def test_screens_say_while_their_host_plays_on_alone(browser: Browser, tmp_path:
             expect(hook(page, "alone")).to_be_hidden()
         room.cables[0].cut()
         for page in pages:
-            expect(hook(page, "alone")).to_contain_text("plays on alone", timeout=PATIENT)
+            expect(hook(page, "alone")).to_contain_text("plays on alone")
             expect(hook(page, "broken")).to_have_count(0)
         room.cables[0].mend()
         for page in pages:
-            expect(hook(page, "alone")).to_be_hidden(timeout=PATIENT)
+            expect(hook(page, "alone")).to_be_hidden()
         assert not table.complaints + phone.complaints
     finally:
         room.close()

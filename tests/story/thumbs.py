@@ -14,7 +14,7 @@ from dicerules.hints import SpacesToTap
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
-from tests.evening import GIVE_UP_AFTER, Host, Tower
+from tests.evening import Host, Tower
 
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -45,15 +45,13 @@ class Device:
         return shown
 
 
-def take_up(
-    browser: Browser, size: ViewportSize, dark: bool = False, still: bool = False
-) -> Device:
+def take_up(browser: Browser, size: ViewportSize, dark: bool = False, still: bool = True) -> Device:
+    # Movement costs a machine without graphics most of its time, and has stories of its own.
     context = browser.new_context(
         viewport=size,
         color_scheme="dark" if dark else "light",
         reduced_motion="reduce" if still else "no-preference",
     )
-    context.set_default_timeout(GIVE_UP_AFTER * 500)
     device = Device(context.new_page())
     device.page.on("pageerror", lambda error: device.complaints.append(str(error)))
     device.page.on(
@@ -65,7 +63,7 @@ def take_up(
 
 def sees_the_table(page: Page) -> None:
     """Wait until a screen has drawn what the host told it, not only its own first words."""
-    expect(page.locator("body[data-seq]")).to_be_attached(timeout=GIVE_UP_AFTER * 500)
+    expect(page.locator("body[data-seq]")).to_be_attached()
 
 
 def tap_option(where: Locator, key: str) -> None:
@@ -117,9 +115,8 @@ class Evening:
         self.host = host
         self.tower = tower
         self.names = names
-        # Movement costs a machine without graphics most of its time, and has stories of its own.
-        self.tablet = take_up(browser, TABLET, still=True)
-        self.phones = [take_up(browser, PHONE, still=True) for _ in names]
+        self.tablet = take_up(browser, TABLET)
+        self.phones = [take_up(browser, PHONE) for _ in names]
         self._chance = random.Random(3)
         self.button = browser.new_context(reduced_motion="reduce").new_page()
         self.button.goto(tower.page)
