@@ -360,6 +360,41 @@ def test_where_chances_are_exact_sharp_takes_the_best_one() -> None:
     assert compared
 
 
+def test_sharp_goes_by_the_chance_of_its_own_attempt_and_of_no_other() -> None:
+    """In a fight of Zorro the next seat's attempt begins as soon as one's own is given up."""
+    game, randbelow = games()["zorro"], random.Random(1).randrange
+    fought = 0
+    for seed in (8, 9, 10):
+        for state, seat in asked(game, 2, seed, most=200):
+            if state.fight is None or state.fight.kind == "duel":
+                continue
+            assert game.exact(state, 1 - seat) is None
+            steady = choose(game, "steady", state, seat, randbelow, Budget(0))
+            after = game.apply(state, Move(seat, steady))
+            if after.attempt is None or after.attempt.seat != seat:
+                continue
+            sharp = choose(game, "sharp", state, seat, randbelow, Budget(0))
+            after = game.apply(state, Move(seat, sharp))
+            assert after.attempt is not None
+            assert after.attempt.seat == seat, "the fight is given up"
+            fought += 1
+    assert fought > 20
+
+
+def test_sharp_plays_on_what_begins_something_and_goes_by_its_chance_once_it_is_begun() -> None:
+    """Help makes an attempt of Zorro more likely, and brings the helper equipment."""
+    game, randbelow = games()["zorro"], random.Random(1).randrange
+    seen = Counter[str]()
+    for state, seat in asked(game, 2, seed=1, most=40):
+        if state.stage == "pick" or (state.attempt is not None and not seen["attempt"]):
+            budget = Budget(4)
+            choose(game, "sharp", state, seat, randbelow, budget)
+            assert (budget.used() > 0) == (state.stage == "pick")
+            seen[state.stage] += 1
+    assert seen["pick"]
+    assert seen["attempt"]
+
+
 def test_steady_trades_what_both_like_and_never_repeats_a_declined_offer() -> None:
     """R.Y.B. with Trade cards; an offer is told apart by the turn, its maker and its dice."""
     game, randbelow = games()["ryb"], random.Random(11).randrange

@@ -127,8 +127,11 @@ def climb(
 ) -> dict[str, Any] | None:
     """The answer with the best exact chance, found by changing one thing after another.
 
-    None where the game knows no chance: then playouts must tell.
+    None where the game knows no chance, before the answer or after steady's: then playouts must
+    tell. An answer that begins something has a price that its chance does not count.
     """
+    if game.exact(position, seat) is None:
+        return None
     apply = quick_rules(game).apply
     best, worth = first, game.exact(apply(position, Move(seat, first)), seat)
     if worth is None:

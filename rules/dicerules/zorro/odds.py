@@ -185,9 +185,12 @@ def best_saving(cards: Cards, attempt: Attempt) -> Places:
 
 
 def exact(state: State, seat: int) -> float | None:
-    """The chance of the attempt that a seat leads or helps with; None outside of one."""
+    """The chance of the attempt that a seat leads or helps with; None outside of one.
+
+    In a fight somebody else's attempt may come right after: its chance is not the seat's.
+    """
     attempt = state.attempt
-    if attempt is None or attempt.stage == "done":
+    if attempt is None or attempt.stage == "done" or seat not in (attempt.seat, attempt.helper):
         return None
     question = question_of(state.cards, attempt)
     if question is None or not is_quick(question, attempt.limit - attempt.rolls):
