@@ -160,6 +160,17 @@ class Quick(Struct, frozen=True):
     apply: Callable[[Any, Event], Any]
 
 
+class Outlook(Struct, frozen=True):
+    """How a game judges a match that is not over, for bots.
+
+    ``chances(state)`` are everybody's chances to win as it stands. ``is_settled(state)`` is whether
+    they are hardly better known by playing on.
+    """
+
+    chances: Callable[[Any], tuple[float, ...]]
+    is_settled: Callable[[Any], bool]
+
+
 class Game(Struct, frozen=True):
     """A game. WRITE-A-GAME.md describes every field.
 
@@ -179,7 +190,8 @@ class Game(Struct, frozen=True):
     form are worth; ``sample(state, seat, answer, randbelow)`` says it as it comes out once.
     ``quick`` are the same rules without words, for bots.
     ``exact(state, seat)`` is the exact chance that what the seat is in the middle of succeeds, by
-    what the seat may know; None where no chance decides, or it takes long.
+    what the seat may know; None where no chance decides, or it takes long. ``outlook`` judges a
+    match that is not over, where scores say little about who will win.
     """
 
     key: str
@@ -211,6 +223,7 @@ class Game(Struct, frozen=True):
     weigh: Callable[[Any, int, Answer], tuple[Worth, ...]] | None = None
     sample: Callable[[Any, int, Answer, RandBelow], tuple[Worth, ...]] | None = None
     quick: Quick | None = None
+    outlook: Outlook | None = None
 
 
 def quick_rules(game: Game) -> Quick:
@@ -305,6 +318,7 @@ __all__ = [
     "Message",
     "Move",
     "Need",
+    "Outlook",
     "Over",
     "Quick",
     "RandBelow",

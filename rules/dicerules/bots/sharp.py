@@ -20,6 +20,8 @@ from dicerules.previews import is_complete
 
 ASKED = 12
 """How often the seat is asked again before a playout is cut off and judged by its scores."""
+ASKED_IN_SIGHT = 6
+"""The same where the game has an outlook to judge it by: what comes later is mostly luck."""
 LONGEST = 400
 """Events after which it is cut off in any case."""
 WIN = 0.7
@@ -85,26 +87,35 @@ class Look:
         self._events = 0
         self._asked = 0
         self._leads: list[float] = []
+        self._most = ASKED if game.outlook is None else ASKED_IN_SIGHT
 
     def __call__(self, state: Any, need: Need) -> bool:
         """Whether it is enough."""
         if self._budget.is_time_up():
             raise TimeIsUpError
+        outlook = self._game.outlook
+        if outlook is not None and outlook.is_settled(state):
+            return True
         self._events += 1
         if type(need) is Ask and next(iter(need.forms)) == self._seat:
             self._asked += 1
             if self._asked in ON_THE_WAY:
                 self._leads.append(lead(self._game.scores(state), self._seat))
-        return self._asked > ASKED or self._events > LONGEST
+        return self._asked > self._most or self._events > LONGEST
 
     def value(self, state: Any, need: Need) -> float:
         """What the playout came to for the seat, from 0 to 1."""
+        won = 0.0
+        if isinstance(need, Over) and self._seat in need.winners:
+            won = 1 / len(need.winners)
+        if self._game.outlook is not None:
+            over = isinstance(need, Over)
+            return won if over else self._game.outlook.chances(state)[self._seat]
         last = lead(self._game.scores(state), self._seat)
         missing = 1 + len(ON_THE_WAY) - len(self._leads)
         part = (sum(self._leads) + missing * last) / (1 + len(ON_THE_WAY))
         if not isinstance(need, Over):
             return part
-        won = 1 / len(need.winners) if self._seat in need.winners else 0.0
         return WIN * won + (1 - WIN) * part
 
 

@@ -2,13 +2,14 @@
 
 from importlib.resources import files
 
-from dicerules.core import Game, Quick
+from dicerules.core import Game, Outlook, Quick
 from dicerules.zorro.beats import beats
 from dicerules.zorro.card_list import card_list
 from dicerules.zorro.cards import PLAYERS, pictures, read_cards
 from dicerules.zorro.imagine import imagine
 from dicerules.zorro.needs import need, quick_need
 from dicerules.zorro.odds import exact
+from dicerules.zorro.outlook import is_settled, outlook
 from dicerules.zorro.play import MAX_EVENTS, apply, invariant, quick_apply, scores, start
 from dicerules.zorro.preview import preview
 from dicerules.zorro.sample import sample
@@ -45,6 +46,7 @@ GAME = Game(
     sample=sample,
     quick=Quick(quick_need, quick_apply),
     exact=exact,
+    outlook=Outlook(outlook, is_settled),
 )
 
 __all__ = ["GAME"]

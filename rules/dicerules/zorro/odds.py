@@ -6,6 +6,7 @@
     is_quick(question, left)                                  whether it may be asked in passing
     several(cards, attempts)                                  those that may be asked together
     exact(state, seat)                                        the same from the whole match
+    likely(cards, attempt, most_steps)                        guessed where it takes longer
 
 All are pure functions, for a screen or a bot that shows or weighs chances. The work is
 kept by question (what is needed, with which dice and equipment), so later questions about the
@@ -21,7 +22,7 @@ from itertools import combinations, combinations_with_replacement
 from dicerules.zorro import attempt as attempts
 from dicerules.zorro import kits, limits
 from dicerules.zorro.cards import Cards, Need, sides
-from dicerules.zorro.dice import count_of, met, symbols_of
+from dicerules.zorro.dice import count_of, met, missing, symbols_of
 from dicerules.zorro.few_saves import with_saved
 from dicerules.zorro.heroes import Heroes
 from dicerules.zorro.lattice import FOURTH, Lattice, lattice
@@ -33,6 +34,8 @@ LASTING = ("stuck", "max_saves", "toll", "void")
 
 MOST_WORK = 80_000
 """How many positions are looked at in a blink, about a twentieth of a second."""
+EACH_MISSING = 0.62
+"""How much each missing symbol beyond the first is taken to lower a chance that is guessed."""
 
 
 def is_quick(question: Question, left: int) -> bool:
@@ -134,6 +137,20 @@ def chance_now(cards: Cards, attempt: Attempt) -> float | None:
     if not known.careful:
         cup, spare = cup + spare, 0
     return known.thrown(after, dice, shown, held, heroes, cup, ones, spare)
+
+
+def likely(cards: Cards, attempt: Attempt, most_steps: int) -> float:
+    """The chance of an attempt that is about to begin, for bots, which ask for many.
+
+    It is guessed where it takes more steps: the symbols still missing are counted.
+    """
+    question = question_of(cards, attempt)
+    assert question is not None
+    if work(question, attempt.limit - attempt.rolls) <= most_steps:
+        return chance_now(cards, attempt) or 0.0
+    gaps = sum(missing(question.need, kits.lead_kit(cards, attempt), count_of([])))
+    dice = len(attempt.kinds) + attempt.limit - gaps
+    return float(EACH_MISSING ** max(0, gaps - 1) * min(1.0, 0.5 + dice / 16))
 
 
 def _lie(cards: Cards, attempt: Attempt, known: Lattice) -> tuple[int, Need, int, Heroes, int]:

@@ -19,15 +19,12 @@ from dicerules.zorro.collect import excess, foe_to_come, overladen
 from dicerules.zorro.default import default_answer
 from dicerules.zorro.dice import count_of, missing, useful, useful_as_wild
 from dicerules.zorro.needs import quick_need
-from dicerules.zorro.odds import chance_now, question_of
+from dicerules.zorro.odds import likely
 from dicerules.zorro.play import company
-from dicerules.zorro.question import work
 from dicerules.zorro.state import Attempt, Places, State
 
 QUICK = 5_000
 """Chances that take more steps than this are guessed: a playout asks for many."""
-EACH_MISSING = 0.62
-"""How much each missing symbol beyond the first is taken to lower a chance that is guessed."""
 
 
 def steady(state: State, seat: int, randbelow: RandBelow) -> Answer:
@@ -69,14 +66,7 @@ def _travel(state: State) -> Answer:
 @lru_cache(maxsize=65536)
 def _chance(cards: Cards, attempt: Attempt) -> float:
     """The chance of an attempt that is about to begin."""
-    question = question_of(cards, attempt)
-    assert question is not None
-    if work(question, attempt.limit - attempt.rolls) <= QUICK:
-        return chance_now(cards, attempt) or 0.0
-    kit = kits.lead_kit(cards, attempt)
-    gaps = sum(missing(question.need, kit, count_of([])))
-    dice = len(attempt.kinds) + attempt.limit - gaps
-    return float(EACH_MISSING ** max(0, gaps - 1) * min(1.0, 0.5 + dice / 16))
+    return likely(cards, attempt, QUICK)
 
 
 def _may_help(state: State, seat: int) -> bool:
