@@ -2,7 +2,8 @@
 
 It is a race. In a round every candidate left is tried in the same imagined position with the same
 dice to come, so that luck is equal for all. The weaker ones drop out, and the budget goes to the
-others. Where a game knows exact chances, they decide instead.
+others. Where a game knows exact chances, they decide instead; where it has an outlook, playouts are
+judged by it instead of by scores.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dicerules.bots.budget import Budget
 from dicerules.bots.candidates import MOST, candidates, neighbours
 from dicerules.bots.playout import steady_answer, try_each
 from dicerules.bots.race import Race
-from dicerules.core import Ask, Game, Move, Need, Over, check_asked, quick_rules
+from dicerules.core import Ask, Game, Move, Need, Outlook, Over, check_asked, quick_rules
 from dicerules.forms import Form, RandBelow, fill
 from dicerules.previews import is_complete
 
@@ -105,18 +106,21 @@ class Look:
 
     def value(self, state: Any, need: Need) -> float:
         """What the playout came to for the seat, from 0 to 1."""
-        won = 0.0
-        if isinstance(need, Over) and self._seat in need.winners:
-            won = 1 / len(need.winners)
+        won = None
+        if isinstance(need, Over):
+            won = 1 / len(need.winners) if self._seat in need.winners else 0.0
         if self._game.outlook is not None:
-            over = isinstance(need, Over)
-            return won if over else self._game.outlook.chances(state)[self._seat]
+            return self._chance(self._game.outlook, state) if won is None else won
         last = lead(self._game.scores(state), self._seat)
         missing = 1 + len(ON_THE_WAY) - len(self._leads)
         part = (sum(self._leads) + missing * last) / (1 + len(ON_THE_WAY))
-        if not isinstance(need, Over):
-            return part
-        return WIN * won + (1 - WIN) * part
+        return part if won is None else WIN * won + (1 - WIN) * part
+
+    def _chance(self, outlook: Outlook, state: Any) -> float:
+        # It can take as long as the playout did.
+        if self._budget.is_time_up():
+            raise TimeIsUpError
+        return outlook.chances(state)[self._seat]
 
 
 def lead(scores: tuple[int, ...], seat: int) -> float:

@@ -33,7 +33,7 @@ def is_settled(state: State) -> bool:
 
 def outlook(state: State) -> tuple[float, ...]:
     """Everybody's chance to win."""
-    cards, hands = state.cards, tuple([_sorted(hand) for hand in state.hands])
+    cards, hands = state.cards, tuple([_brought(state.cards, hand) for hand in state.hands])
     parts = _duel(tuple([thrusts(cards, hand) for hand in hands]))
     total = [0.0] * len(hands)
     for location, share in _villains(state):
@@ -45,9 +45,11 @@ def outlook(state: State) -> tuple[float, ...]:
     return tuple(total)
 
 
-def _sorted(hand: Hand) -> Hand:
-    """What a fight is fought with, the same for equal hands: feats do nothing there."""
-    return Hand(hand.heroes, gear=tuple(sorted(hand.gear)))
+@lru_cache(maxsize=4096)
+def _brought(cards: Cards, hand: Hand) -> Hand:
+    """What a fight is fought with, the same for hands that are as good: feats do nothing there."""
+    keys = [piece.key for piece in cards.equipment]
+    return Hand(hand.heroes, gear=tuple(sorted(keys.index(keys[piece]) for piece in hand.gear)))
 
 
 def _villains(state: State) -> Iterator[tuple[int, float]]:
