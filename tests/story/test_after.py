@@ -268,7 +268,7 @@ def test_a_replay_looks_back_at_what_luck_and_choices_did(browser: Browser, tmp_
         expect(page.locator("#chances .line")).to_have_count(3)
         expect(page.locator("#swings li")).to_have_count(2)
         choice = hook(page, f"swing-{step}")
-        expect(choice).to_contain_text("would have left 60\u00a0% (give or take 10)")
+        expect(choice).to_contain_text("20 percentage points higher (give or take 10)")
         expect(page.locator("#swings ul")).to_have_count(0)
         choice.click()
         stands_at(page, step)

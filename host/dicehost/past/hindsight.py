@@ -29,7 +29,7 @@ from dicehost.storage import write_whole
 
 log = logging.getLogger(__name__)
 
-METHOD = 1
+METHOD = 2
 """How it is worked out. What was kept of another way is worked out anew."""
 LONGEST_LINE = 1 << 22
 SECONDS = 40.0
@@ -166,9 +166,9 @@ def _tell(swing: Swing, replay: Replay, viewer: int) -> SwingTold:
         key = "host.hindsight.lucky" if after > before else "host.hindsight.unlucky"
         said = message(key, seat=swing.seat, before=before, after=after, error=error)
         return SwingTold(swing.step, swing.kind, swing.seat, said)
-    said = message(
-        "host.hindsight.choice", seat=swing.seat, before=before, after=after, error=error
-    )
+    # Both were played on with the same luck, so the gap is known better than either.
+    gain = max(1, round(100 * swing.size))
+    said = message("host.hindsight.choice", seat=swing.seat, gain=gain, error=error)
     # As in the replay: what a seat could choose is told to that seat alone.
     told = viewer == swing.seat and swing.best is not None
     best = replay.tell_choice(swing.step, swing.best or {}) if told else ()

@@ -1,14 +1,15 @@
 """Looking back at a match: everybody's winning chances, and what luck and choices did to them.
 
-A chance is how often a seat wins when ``steady`` plays on from there. Positions are imagined, from
-each seat in turn, so nothing counts that no seat could know. Luck is what a throw changed. Skill is
-what a choice changed, compared with the best one found for what its seat could know.
+A chance is how often a seat wins when ``steady`` plays on from there; the game's outlook ends what
+is settled. Positions are imagined, from each seat in turn, so nothing counts that no seat could
+know. Luck is what a throw changed. Skill is what a choice changed, compared with the best one found
+for what its seat could know.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 from math import sqrt
 from typing import Any, Literal
 
@@ -16,10 +17,10 @@ from msgspec import Struct
 
 from dicerules.bots.budget import Budget
 from dicerules.bots.candidates import candidates
-from dicerules.bots.playout import End, play_out, steady_answer, to_the_end, try_each
+from dicerules.bots.playout import End, play_out, steady_answer, try_each
 from dicerules.bots.race import Race
 from dicerules.bots.tape import Tape
-from dicerules.core import Ask, Event, Game, Move, Over, Rolled
+from dicerules.core import Ask, Event, Game, Move, Need, Over, Rolled
 from dicerules.forms import RandBelow
 
 POINTS = 40
@@ -96,6 +97,7 @@ def look_back(
     points = _spread(range(len(positions)), POINTS)
     first = int(playouts * PARTS[0] / len(points))
     for at in points:
+        looking.begin(PARTS[0] / len(points))
         looking.watch(at, first)
     stretches = sorted(pairwise(points), key=looking.change, reverse=True)
     line = tuple(looking.chances(at) for at in points)
@@ -103,6 +105,7 @@ def look_back(
     # Anew: what was picked because it looks large looks larger than it is.
     looking.forget()
     for at in inner:
+        looking.begin(PARTS[1] / len(inner))
         looking.watch(at, int(playouts * PARTS[1] / len(inner)))
     swings = [*looking.luck(), *looking.choices()]
     return Hindsight(line, tuple(sorted(swings, key=lambda swing: swing.step)))
@@ -128,10 +131,17 @@ class _Looking:
         self._tell = tell
         self._seats = len(game.scores(positions[0].state))
         self._won: dict[int, list[tuple[float, ...]]] = {}
-        self._done = 0
+        self._done = self._until = 0.0
+
+    def begin(self, part: float) -> None:
+        """Go on to a piece of the work that is this part of it.
+
+        The piece before may have taken fewer playouts than it had, or more.
+        """
+        self._done, self._until = self._until, self._until + part * self._playouts
 
     def _count(self) -> None:
-        self._done += 1
+        self._done = min(self._done + 1, self._until)
         self._tell(min(1.0, self._done / self._playouts))
 
     def watch(self, at: int, times: int) -> None:
@@ -146,7 +156,7 @@ class _Looking:
             seen = self._imagine(state, number % self._seats, self._randbelow)
             self._count()
             dice, others = Tape(self._randbelow), Tape(self._randbelow)
-            known.append(_won(play_out(self._game, seen, dice, others, to_the_end), self._seats))
+            known.append(self._parts(play_out(self._game, seen, dice, others, self._is_enough)))
 
     def forget(self) -> None:
         """Begin to watch anew."""
@@ -157,7 +167,7 @@ class _Looking:
         won = self._won[at]
         parts = tuple(sum(each) / len(won) for each in zip(*won, strict=True))
         over = isinstance(self._game.need(self._positions[at].state), Over)
-        error = 0.0 if over else max(_error(part, len(won)) for part in parts)
+        error = 0.0 if over else max(_error(each) for each in zip(*won, strict=True))
         return Chances(self._positions[at].step, parts, error)
 
     def change(self, stretch: tuple[int, int]) -> float:
@@ -190,13 +200,18 @@ class _Looking:
         worth = _spread([move for move in moves if len(move[1]) > 1], CHOICES)
         screened = []
         for at, field in worth:
+            self.begin(PARTS[2] / len(worth))
             race = self._race(at, field, int(self._playouts * PARTS[2] / len(worth)))
             best = race.winner()
             if best:
                 screened.append((race.lead(best)[0], at, field[best]))
         screened.sort(key=lambda found: -found[0])
         rounds = int(self._playouts * PARTS[3] / 2 / CHECKED)
-        return _largest([self._check(at, best, rounds) for _, at, best in screened[:CHECKED]])
+        checked = []
+        for _, at, best in screened[:CHECKED]:
+            self.begin(PARTS[3] / CHECKED)
+            checked.append(self._check(at, best, rounds))
+        return _largest(checked)
 
     def _field(self, at: int, event: Move) -> list[dict[str, Any]]:
         """The answer that was given, and others that were worth a look."""
@@ -237,26 +252,33 @@ class _Looking:
         seat = event.seat
         seen = self._imagine(self._positions[at - 1].state, seat, self._randbelow)
         won = []
-        for end in try_each(self._game, seen, seat, answers, self._randbelow):
+        looks = repeat(self._is_enough)
+        for end in try_each(self._game, seen, seat, answers, self._randbelow, looks):
             self._count()
-            won.append(_won(end, self._seats)[seat])
+            won.append(self._parts(end)[seat])
         return won
 
+    def _is_enough(self, state: Any, need: Need) -> bool:
+        outlook = self._game.outlook
+        return outlook is not None and outlook.is_settled(state)
 
-def _won(end: End, seats: int) -> tuple[float, ...]:
-    _, need = end
-    assert isinstance(need, Over)
-    return _parts(need, seats)
+    def _parts(self, end: End) -> tuple[float, ...]:
+        state, need = end
+        if isinstance(need, Over):
+            return _parts(need, self._seats)
+        assert self._game.outlook is not None
+        return self._game.outlook.chances(state)
 
 
 def _parts(over: Over, seats: int) -> tuple[float, ...]:
     return tuple(1 / len(over.winners) if seat in over.winners else 0.0 for seat in range(seats))
 
 
-def _error(part: float, count: int) -> float:
-    """The standard error of a part that was counted; 0 of 9 is no proof, so one is added."""
-    safe = (part * count + 1) / (count + 2)
-    return sqrt(safe * (1 - safe) / count)
+def _error(parts: Sequence[float]) -> float:
+    """The standard error of a mean; 0 wins of 9 are no proof, so one is added."""
+    count, mean = len(parts), sum(parts) / len(parts)
+    spread = sum((part - mean) ** 2 for part in parts)
+    return sqrt((spread + 1) / (count + 2) / count)
 
 
 def _largest(swings: Iterable[Swing]) -> list[Swing]:
