@@ -227,9 +227,7 @@ def _fill_slots(
     free = [slot for slot in slots if slot.most]
     for card in cards:
         slot = free[randbelow(len(free))]
-        stack = placed.get(slot.key)
-        if stack is None:
-            stack = placed[slot.key] = []
+        stack = placed.setdefault(slot.key, [])
         stack.append(card.key)
         if len(stack) == slot.most:
             free.remove(slot)

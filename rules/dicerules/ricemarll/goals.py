@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from dicerules.ricemarll.cards import FACES, Cards, Effect, Goal
+from dicerules.ricemarll.cards import FACES, Cards, Effect, Goal, Modifier
 from dicerules.ricemarll.state import Pile
 
 Values = tuple[int, ...]
@@ -35,28 +35,48 @@ def flipped(cards: Cards, face: int, stack: Pile) -> int:
 
 def worth(cards: Cards, face: int, stack: Pile) -> int:
     """What a die is worth under cards read from the top; those that turn the die are done."""
-    value = face
+    steps, value = _steps(cards), face
     for card in stack:
-        modifier = cards.modifiers[card]
-        effect, number = modifier.effect, modifier.number
-        if effect == "add":
-            value += number
-        elif effect == "set":
-            value = number
-        elif effect == "multiply":
-            value *= number
-        elif effect == "divide":
-            value //= number  # downwards below zero too (RM-R3)
-        elif effect == "negate":
-            value = -value
+        times, by, plus = steps[card]
+        value = value * times // by + plus
     return value
 
 
-@lru_cache(maxsize=65536)
-def side_and_worth(cards: Cards, face: int, stack: Pile) -> tuple[int, int]:
-    """The side that a die shows in the end under its cards, and what it is worth."""
-    side = flipped(cards, face, stack)
-    return side, worth(cards, side, stack)
+def turned(cards: Cards, dice: Values, stacks: tuple[Pile, ...]) -> tuple[Values, Values]:
+    """The sides that dice show in the end under their cards, and what each is worth."""
+    flips, steps = with_effect(cards, "flip"), _steps(cards)
+    sides, values = list(dice), list(dice)
+    for at, stack in enumerate(stacks):
+        if stack:
+            side = dice[at]
+            if not flips.isdisjoint(stack):
+                side = sides[at] = flipped(cards, side, stack)
+            for card in stack:
+                times, by, plus = steps[card]
+                side = side * times // by + plus
+            values[at] = side
+    return tuple(sides), tuple(values)
+
+
+@lru_cache
+def _steps(cards: Cards) -> tuple[tuple[int, int, int], ...]:
+    """What each modifier does to a value: times the first, divided by the second, plus the third.
+
+    Division is downwards, below zero too (RM-R3).
+    """
+    return tuple([_step(modifier) for modifier in cards.modifiers])
+
+
+def _step(modifier: Modifier) -> tuple[int, int, int]:
+    number = modifier.number
+    steps = {
+        "add": (1, 1, number),
+        "set": (0, 1, number),
+        "multiply": (number, 1, 0),
+        "divide": (1, number, 0),
+        "negate": (-1, 1, 0),
+    }
+    return steps.get(modifier.effect, (1, 1, 0))
 
 
 def measure(goal: Goal, values: Values) -> int:

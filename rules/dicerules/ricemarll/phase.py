@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 
 from msgspec.structs import replace
 
 from dicerules.core import Answer, cache_last
-from dicerules.ricemarll.ask import CARD_KEYS, DIE_KEYS, SPOT_KEYS
-from dicerules.ricemarll.cards import DICE, HAND, Cards, Effect
-from dicerules.ricemarll.goals import Values, achievers, side_and_worth, with_effect
+from dicerules.ricemarll.ask import CARD_KEYS, SPOT_KEYS
+from dicerules.ricemarll.cards import DICE, HAND, Effect
+from dicerules.ricemarll.goals import Values, achievers, turned, with_effect
 from dicerules.ricemarll.state import Claim, Pile, Player, State
 from dicerules.ricemarll.tell import listed, played, spell
 from dicerules.words import News
@@ -18,8 +17,9 @@ from dicerules.words import News
 
 def with_player(state: State, seat: int, player: Player) -> State:
     """The position with other belongings of one seat."""
-    players = state.players
-    return replace(state, players=(*players[:seat], player, *players[seat + 1 :]))
+    players = list(state.players)
+    players[seat] = player
+    return replace(state, players=tuple(players))
 
 
 def take_dice(state: State, faces: tuple[int, ...], news: News) -> State:
@@ -111,6 +111,11 @@ _AT = {key: at for at, key in enumerate(CARD_KEYS)}
 _SPOT = {key: at for at, key in enumerate(SPOT_KEYS)}
 
 
+def _played(player: Player) -> Pile:
+    """All cards behind somebody's dice."""
+    return sum(player.stacks, ())
+
+
 def _carry_out(player: Player) -> Player:
     *stacks, top, away = player.plan
     return replace(
@@ -180,7 +185,7 @@ def _places(state: State, effect: Effect) -> dict[int, list[int]]:
     for seat, player in enumerate(state.players):
         stacks = player.stacks
         # Few have any, and this is asked often.
-        if not wanted.isdisjoint(chain.from_iterable(stacks)):
+        if not wanted.isdisjoint(_played(player)):
             found[seat] = [
                 at for at, stack in enumerate(stacks) for card in stack if card in wanted
             ]
@@ -189,16 +194,16 @@ def _places(state: State, effect: Effect) -> dict[int, list[int]]:
 
 def reroll(state: State, faces: tuple[int, ...], news: News) -> State:
     """Dice with a Reroll are rolled again; of two rolls the last counts (RM-R4)."""
-    left = iter(faces)
+    left, players = iter(faces), list(state.players)
     for seat, places in rerolls(state).items():
-        player = state.players[seat]
+        player = players[seat]
         dice = list(player.dice)
         for at in places:
             new = next(left)
             news.say("news.rerolls", seat=seat, face=dice[at], new=new)
             dice[at] = new
-        state = with_player(state, seat, replace(player, dice=tuple(dice)))
-    return _before_picks(state, news)
+        players[seat] = replace(player, dice=tuple(dice))
+    return _before_picks(replace(state, players=tuple(players)), news)
 
 
 def _before_picks(state: State, news: News) -> State:
@@ -208,14 +213,14 @@ def _before_picks(state: State, news: News) -> State:
 
 def pick(state: State, seat: int, answer: Answer, news: News) -> State:
     """A seat has picked sides for its dice; the last answer opens all of them (RM-R5)."""
-    chosen = tuple([int(answer.get(key, 0)) for key in DIE_KEYS])
-    pickers = picks(state)
-    state = with_player(state, seat, replace(state.players[seat], picks=chosen))
-    if any(state.players[other].picks is None for other in pickers):
-        news.say("news.has_picked", seat=seat)
-        return state
+    players, pickers = list(state.players), picks(state)
+    players[seat] = replace(players[seat], picks=_chosen(answer))
     for other in pickers:
-        player = state.players[other]
+        if players[other].picks is None:
+            news.say("news.has_picked", seat=seat)
+            return replace(state, players=tuple(players))
+    for other in pickers:
+        player = players[other]
         assert player.picks is not None
         pairs = list(zip(player.dice, player.picks, strict=True))
         for old, new in pairs:
@@ -223,14 +228,23 @@ def pick(state: State, seat: int, answer: Answer, news: News) -> State:
                 key = "news.picks_same" if new == old else "news.picks"
                 news.say(key, seat=other, face=old, new=new)
         dice = tuple([new or old for old, new in pairs])
-        state = with_player(state, other, replace(player, dice=dice, picks=None))
-    return _finish(state, news)
+        players[other] = replace(player, dice=dice, picks=None)
+    return _finish(replace(state, players=tuple(players)), news)
+
+
+def _chosen(answer: Answer) -> tuple[int, ...]:
+    """The side picked for each die, 0 where none was to be picked."""
+    sides = [0] * DICE
+    for key, side in answer.items():
+        sides[_SPOT[key]] = int(side)
+    return tuple(sides)
 
 
 def _finish(state: State, news: News) -> State:
     """Flip, value the dice, claim the goals, and put all cards that were played away."""
-    turned = [_turned(state.cards, player) for player in state.players]
-    table = [worth for _, worth in turned]
+    cards = state.cards
+    lie = [turned(cards, player.dice, player.stacks) for player in state.players]
+    table = [worth for _, worth in lie]
     if not news.silent:
         for seat, worth in enumerate(table):
             told = {"values": spell(worth), "total": spell((sum(worth),))}
@@ -246,10 +260,10 @@ def _finish(state: State, news: News) -> State:
             dice=dice,
             worth=worth,
             stacks=(),
-            discards=player.discards + tuple(chain.from_iterable(player.stacks)),
+            discards=player.discards + _played(player),
             tokens=has,
         )
-        for player, (dice, worth), has in zip(state.players, turned, tokens, strict=True)
+        for player, (dice, worth), has in zip(state.players, lie, tokens, strict=True)
     ]
     return replace(
         state,
@@ -259,15 +273,6 @@ def _finish(state: State, news: News) -> State:
         gone=state.gone + state.goals,
         claims=tuple(claims),
     )
-
-
-def _turned(cards: Cards, player: Player) -> tuple[Values, Values]:
-    """The sides of a player's dice under their cards, and what each is worth."""
-    dice, values = list(player.dice), list(player.dice)
-    for at, stack in enumerate(player.stacks):
-        if stack:
-            dice[at], values[at] = side_and_worth(cards, dice[at], stack)
-    return tuple(dice), tuple(values)
 
 
 def _claim(state: State, card: int, table: Sequence[Values], news: News) -> Claim:

@@ -7,6 +7,7 @@ selecting between two phases in ``selecting``, and what a screen sees of it in `
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,7 +42,7 @@ from dicerules.ricemarll.ask import (
 )
 from dicerules.ricemarll.cards import DICE, FACES, PHASES, PLAYERS, Cards
 from dicerules.ricemarll.selecting import TIE_ROLLS
-from dicerules.ricemarll.state import VERSION, Options, Player, State
+from dicerules.ricemarll.state import VERSION, Options, Pile, Player, State
 from dicerules.words import SILENCE, News, message
 
 MOST = PLAYERS[-1]
@@ -54,12 +55,7 @@ def start(options: Options, seats: int, cards: Cards) -> State:
     """Give everybody a first deck; nothing is shuffled yet."""
     if seats not in PLAYERS:
         raise RuleError("seats", low=PLAYERS[0], high=MOST, got=seats)
-    kinds = list(enumerate(cards.modifiers))
-    first = tuple(at for at, kind in kinds for _ in range(kind.start))
-    shared = tuple(at for at, kind in kinds if not kind.start for _ in range(kind.count))
-    spare = tuple(
-        at for at, kind in kinds if kind.start for _ in range(kind.count - seats * kind.start)
-    )
+    first, shared, spare = _piles(cards, seats)
     return State(
         cards,
         players=(Player(first),) * seats,
@@ -69,6 +65,18 @@ def start(options: Options, seats: int, cards: Cards) -> State:
         news=(message("news.start", count=len(first)),),
         version=VERSION,
     )
+
+
+@lru_cache(maxsize=64)
+def _piles(cards: Cards, seats: int) -> tuple[Pile, Pile, Pile]:
+    """Everybody's first deck, the shared one, and the modifiers that nobody plays with."""
+    kinds = list(enumerate(cards.modifiers))
+    first = tuple(at for at, kind in kinds for _ in range(kind.start))
+    shared = tuple(at for at, kind in kinds if not kind.start for _ in range(kind.count))
+    spare = tuple(
+        at for at, kind in kinds if kind.start for _ in range(kind.count - seats * kind.start)
+    )
+    return first, shared, spare
 
 
 @cache_last

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from dicerules.core import Answer
 from dicerules.ricemarll.ask import SPECIAL
 from dicerules.ricemarll.cards import OPEN, PLAYERS
-from dicerules.ricemarll.state import State
+from dicerules.ricemarll.state import Pile, State
 from dicerules.words import News
 
 TIE_ROLLS = 10
@@ -91,34 +91,35 @@ def share(state: State) -> int:
 
 def select(state: State, answer: Answer, news: News) -> State:
     """The first of the queue takes cards; the last of it gets what is left (RM-R9)."""
-    state = _take(state, answer["take"], news)
+    keys, market = answer["take"], state.market
+    taken = tuple([market[_PLACES[key]] for key in keys if key != SPECIAL])
+    state = _take(state, taken, len(keys) - len(taken), news)
     if len(state.queue) == 1:
-        left = [f"card{at}" for at in range(1, len(state.market) + 1)]
-        state = _take(state, [*left, *[SPECIAL for _ in state.blind]], news)
+        state = _take(state, state.market, len(state.blind), news)
     return state if state.queue else replace(state, step="selected")
 
 
 _PLACES = {f"card{at}": at - 1 for at in range(1, 2 * PLAYERS[-1])}
 
 
-def _take(state: State, keys: Sequence[str], news: News) -> State:
+def _take(state: State, taken: Pile, goals: int, news: News) -> State:
     """Modifiers go on the deck, the first named on top; a goal is seen by its owner (RM-R10)."""
     (seat,) = state.queue[0]
-    player, market, blind = state.players[seat], state.market, state.blind
-    places = [_PLACES[key] for key in keys if key != SPECIAL]
-    taken = tuple([market[at] for at in places])
-    left = tuple([card for at, card in enumerate(market) if at not in places])
-    goals = keys.count(SPECIAL)
+    players, left, blind = list(state.players), list(state.market), state.blind
+    for card in taken:
+        left.remove(card)  # the market is in order, so of equal cards it may be any
     if not news.silent:
         told = ", ".join(state.cards.modifiers[card].name for card in taken)
         key = ("news.takes", "news.takes_both")[goals] if taken else "news.takes_goal"
         news.say(key, seat=seat, cards=told)
-    player = replace(player, deck=taken + player.deck, specials=player.specials + blind[:goals])
-    players = state.players
+    player = players[seat]
+    players[seat] = replace(
+        player, deck=taken + player.deck, specials=player.specials + blind[:goals]
+    )
     return replace(
         state,
-        players=(*players[:seat], player, *players[seat + 1 :]),
-        market=left,
+        players=tuple(players),
+        market=tuple(left),
         blind=blind[goals:],
         queue=state.queue[1:],
     )
