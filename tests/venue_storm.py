@@ -1,6 +1,6 @@
 """Storms over a venue: servers and hosts die, freeze and are cut off while people play.
 
-    python -m tests.venue_storm [SEQUENCES] [FIRST SEED]
+    python -m tests.venue_storm [SEQUENCES] [FIRST SEED] [AT A TIME]
 
 Each sequence is a match at one of three hosts, over three servers, with mishaps at random moments
 in the middle of its rolls. It must end with the match finished, one outcome for each roll id, every
@@ -43,6 +43,8 @@ SILENCE = 3.0
 """Seconds that a screen waits for an answer before it looks elsewhere."""
 SECOND_MISHAP = 0.4
 """How often a mishap is followed by another one before the first is over."""
+TOLD = ("seq", "roll", "played", "trouble", "question", "over")
+"""What is told of a screen of a sequence that came to no end."""
 HELD = 9.0
 """Seconds that something is frozen or cut off: longer than a lease."""
 
@@ -201,11 +203,10 @@ def open_match(host: Host) -> dict[str, Any]:
 
 
 class Happened(NamedTuple):
-    """What a sequence did: its mishaps, its rolls, and the seconds from a mishap to a roll."""
+    """What a sequence did: its rolls, and the seconds from its mishap to a roll, if it had one."""
 
-    mishaps: list[str]
     rolls: int
-    failovers: dict[str, float]
+    failover: float | None
 
 
 class Storm:
@@ -217,8 +218,8 @@ class Storm:
         self._seed = seed
         drawn = self._random.sample(sorted(MISHAPS), 1 + (self._random.random() < SECOND_MISHAP))
         self.mishaps = mishaps or tuple(drawn)
-        self._failovers: dict[str, float] = {}
-        self._began: list[tuple[str, datetime]] = []
+        self._failover: float | None = None
+        self._struck: list[datetime] = []
         self._frozen: set[int] = set()
         self._seen: dict[str, datetime] = {}
         self._seq = 0
@@ -234,7 +235,7 @@ class Storm:
         self.match = opened["match"]
         places = [opened["table"], *(seat["link"] for seat in opened["seats"])]
         guests = [Guest(host.base, link, self._seed + at) for at, link in enumerate(places)]
-        table = guests[0]
+        self._guests, table = guests, guests[0]
 
         async def seat(guest: Guest) -> None:
             await guest.answer_form()
@@ -267,10 +268,9 @@ class Storm:
             tasks.create_task(press())
             tasks.create_task(stand_by())
             await self._break(table)
-        self._guests = guests
         await asyncio.to_thread(self.heal)
         rolls = await asyncio.to_thread(self.check)
-        return Happened(list(self.mishaps), rolls, self._failovers)
+        return Happened(rolls, self._failover)
 
     def _offer(self) -> None:
         for at, host in enumerate(self._room.hosts):
@@ -292,8 +292,10 @@ class Storm:
                 if roll and roll["state"] in ("armed", "tumbling"):
                     break
                 await asyncio.sleep(0.005)
-            self._began.append((mishap, datetime.now(UTC)))
             await MISHAPS[mishap](self)
+
+    def _strikes(self) -> None:
+        self._struck.append(datetime.now(UTC))
 
     async def _kill_server(self) -> None:
         await self._kill_and_start(self._random.randrange(3))
@@ -303,21 +305,25 @@ class Storm:
 
     async def _kill_and_start(self, number: int) -> None:
         cluster = self._room.cluster
+        self._strikes()
         await asyncio.to_thread(cluster.kill, number)
         await asyncio.sleep(self._random.random() * 6)
         await asyncio.to_thread(cluster.start, number)
 
     async def _kill_host(self) -> None:
+        self._strikes()
         await asyncio.to_thread(self._room.hosts[self.at].kill)
 
     async def _restart_host(self) -> None:
         host = self._room.hosts[self.at]
+        self._strikes()
         await asyncio.to_thread(host.kill)
         await asyncio.to_thread(host.start)
 
     async def _freeze_host(self) -> None:
         at = self.at
         self._frozen = {at}
+        self._strikes()
         self._room.hosts[at].process.send_signal(signal.SIGSTOP)
         await asyncio.sleep(HELD)
         self._room.hosts[at].process.send_signal(signal.SIGCONT)
@@ -325,12 +331,14 @@ class Storm:
 
     async def _cut_host_off(self) -> None:
         cables = self._room.cables[self.at]
+        self._strikes()
         cables.cut()
         await asyncio.sleep(HELD)
         cables.mend()
 
     async def _blink(self) -> None:
         cables = self._room.cables[self.at]
+        self._strikes()
         cables.cut()
         await asyncio.sleep(self._random.random())
         cables.mend()
@@ -378,12 +386,24 @@ class Storm:
         for landed in (landed for guest in self._guests for landed in guest.landed):
             faces = [die["value"] for die in landed["dice"]]
             assert faces == rolled.get(landed["id"]), f"a screen showed another roll: {landed}"
-        for mishap, began in self._began:
+        if len(self._struck) == 1:
             # A line names the time at which it was made: it counts when a screen was told of it.
-            later = [self._seen[roll] for roll, at in asked.items() if at > began]
-            if later and len(self._began) == 1:
-                self._failovers[mishap] = (min(later) - began).total_seconds()
+            (struck,) = self._struck
+            later = [self._seen[roll] for roll, at in asked.items() if at > struck]
+            if later:
+                self._failover = (min(later) - struck).total_seconds()
         return len(rolled)
+
+    def stuck(self) -> str:
+        """Where everything stands, for a sequence that came to no end."""
+        told = [f"    match {self.match}, last at host {self.at}, line {self._seq} seen"]
+        for at in range(len(self._room.hosts)):
+            lines = [f"{line.seq} {line.kind}" for line in self._room.lines(at, self.match)[-3:]]
+            told.append(f"    host {at}: {self._room.place(at, self.match)}, {', '.join(lines)}")
+        for guest in self._guests:
+            seen = guest.screen or {}
+            told.append(f"    screen at {guest.base}: " + str({k: seen.get(k) for k in TOLD}))
+        return "\n".join(told)
 
 
 MISHAPS: dict[str, Callable[[Storm], Awaitable[None]]] = {
@@ -397,38 +417,63 @@ MISHAPS: dict[str, Callable[[Storm], Awaitable[None]]] = {
 }
 
 
-async def storms(count: int, first: int) -> int:
-    """Run sequences and print what they came to; 1 if one of them broke a promise."""
-    failed, rolls, failovers = 0, 0, defaultdict[str, list[float]](list)
-    with tempfile.TemporaryDirectory() as folder:
-        room = await asyncio.to_thread(Room, Path(folder))
+class Storms:
+    """Sequences in some rooms at once, and what they come to."""
+
+    def __init__(self, seeds: range) -> None:
+        self._left = iter(seeds)
+        self.ended = self.broken = self.rolls = 0
+        self._failovers = defaultdict[str, list[float]](list)
+
+    async def run(self, folder: Path) -> None:
+        """Play one sequence after another in a room of its own, as long as there are any."""
+        room = await asyncio.to_thread(Room, folder)
         try:
-            for seed in range(first, first + count):
-                storm = Storm(room, seed)
-                began = time.monotonic()
-                try:
-                    happened = await storm.play()
-                except Exception:
-                    failed += 1
-                    print(f"{seed:5} BROKEN: {', '.join(storm.mishaps)}", flush=True)
-                    traceback.print_exc()
-                    await asyncio.to_thread(storm.heal)
-                    continue
-                rolls += happened.rolls
-                for mishap, seconds in happened.failovers.items():
-                    failovers[mishap].append(seconds)
-                took = time.monotonic() - began
-                print(f"{seed:5} {took:5.1f} s  {', '.join(happened.mishaps)}", flush=True)
+            for seed in self._left:
+                await self._play(Storm(room, seed), seed)
         finally:
             await asyncio.to_thread(room.close)
-    print(f"{count} sequences, {failed} broken, {rolls} rolls, one outcome each")
-    print("From a mishap to the next accepted roll, where there was one mishap:")
-    for mishap, took in sorted(failovers.items()):
-        middle, worst = statistics.median(took), max(took)
-        print(f"  {mishap:28} {len(took):4} times: median {middle:.1f} s, worst {worst:.1f} s")
-    return int(failed > 0)
+
+    async def _play(self, storm: Storm, seed: int) -> None:
+        mishaps = ", ".join(storm.mishaps)
+        began = time.monotonic()
+        self.ended += 1
+        try:
+            happened = await storm.play()
+        except Exception:
+            self.broken += 1
+            print(f"{seed:5} BROKEN: {mishaps}", flush=True)
+            traceback.print_exc()
+            print(await asyncio.to_thread(storm.stuck), flush=True)
+            await asyncio.to_thread(storm.heal)
+            return
+        self.rolls += happened.rolls
+        still = ""
+        if happened.failover is not None:
+            self._failovers[storm.mishaps[0]].append(happened.failover)
+            still = f": {happened.failover:.1f} s"
+        print(f"{seed:5} {time.monotonic() - began:5.1f} s  {mishaps}{still}", flush=True)
+
+    def tell(self) -> None:
+        """Print it."""
+        print(f"{self.ended} sequences, {self.broken} broken, {self.rolls} rolls, one outcome each")
+        print("From a mishap to the next accepted roll, where there was one mishap:")
+        for mishap, took in sorted(self._failovers.items()):
+            middle, worst = statistics.median(took), max(took)
+            print(f"  {mishap:28} {len(took):4} times: median {middle:.1f} s, worst {worst:.1f} s")
+
+
+async def storms(count: int, first: int, rooms: int) -> int:
+    """Run sequences and print what they came to; 1 if one of them broke a promise."""
+    run = Storms(range(first, first + count))
+    with tempfile.TemporaryDirectory() as folder:
+        async with asyncio.TaskGroup() as tasks:
+            for at in range(rooms):
+                tasks.create_task(run.run(Path(folder) / f"room-{at}"))
+    run.tell()
+    return int(run.broken > 0)
 
 
 if __name__ == "__main__":
     asked = [int(word) for word in sys.argv[1:]]
-    sys.exit(asyncio.run(storms(*(asked + [200, 1][len(asked) :]))))
+    sys.exit(asyncio.run(storms(*(asked + [200, 1, 1][len(asked) :]))))

@@ -1,7 +1,8 @@
 """A disk that is full for a while, under a real host: whatever it stopped comes back by itself.
 
 The disk is filled from outside by a limit on how large a file of the host's process may grow, which
-the kernel answers with an error at every write.
+the kernel answers with an error at every write. One kind of line alone is refused by a trigger in
+the file.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ import contextlib
 import json
 import os
 import resource
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.evening import GIVE_UP_AFTER, Host, Tower, line, wait_until
+from tests.evening import GIVE_UP_AFTER, Host, Tower, fill_boldly, line, play_out, wait_until
 
 NAMES = ["Ann", "Bo"]
 
@@ -114,3 +117,26 @@ async def test_a_phone_let_in_on_a_full_disk_still_waits_and_is_let_in_later(hos
                 assert refused == (503, "journal.unwritten")
             assert await asyncio.to_thread(let_in, number) == (200, "")
             assert (await hear(second, "view"))["broken"] is None
+
+
+async def test_a_match_whose_last_line_could_not_be_written_is_closed_later_by_itself(
+    tmp_path: Path, tower: Tower, host: Host
+) -> None:
+    opened = host.open(NAMES)
+    file = tmp_path / "journal.sqlite"
+
+    def kinds() -> list[str]:
+        with closing(sqlite3.connect(file)) as reader:
+            return [kind for (kind,) in reader.execute("SELECT kind FROM journal ORDER BY seq")]
+
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON journal WHEN NEW.kind = 'closed' "
+            "BEGIN SELECT raise(FAIL, 'no room'); END"
+        )
+    await play_out(host, tower, opened, answer=fill_boldly)
+    assert "closed" not in kinds(), "the result is there, and the line that says so is not"
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("DROP TRIGGER full")
+    wait_until(lambda: kinds()[-1] == "closed", "the match to be closed")
+    assert kinds().count("closed") == 1

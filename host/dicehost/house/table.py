@@ -8,8 +8,8 @@ ends here: it is logged, answered and said, and no other match notices.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,14 @@ from dicerules.views import Item
 from dicerules.worth import Worth
 
 from dicehost.bots.thinker import Thinker
-from dicehost.errors import BrokenError, HeldError, HostError, SeatError, TableError
+from dicehost.errors import (
+    BrokenError,
+    HeldError,
+    HostError,
+    JournalError,
+    SeatError,
+    TableError,
+)
 from dicehost.house.actions import Actions
 from dicehost.house.bots import PAUSE, BotPlayers, Duty, duties
 from dicehost.house.hints import Hints
@@ -92,7 +99,7 @@ class Table:
             self.reactions.call,
         )
         self._hints = Hints(thinker, lambda: self.match)
-        self._rewound = asyncio.Event()
+        self._rewound, self._unsettled = asyncio.Event(), asyncio.Event()
         self._told: tuple[int, HostError | None] = (0, None)
         self._untold = False
         if resumed.error is not None:
@@ -137,13 +144,30 @@ class Table:
             return
         if command.do not in AT_THE_DOOR:
             self.supervisor.check()
-        await self._actions.do(viewer, command)
+        with self._settles_later():
+            await self._actions.do(viewer, command)
         # Some commands write no line and are told all the same; what a press does, the tower tells.
         self._untold = self._untold or command.do != "press"
 
+    @contextmanager
+    def _settles_later(self) -> Iterator[None]:
+        try:
+            yield
+        except JournalError:
+            # Some of it may be written, and not what follows by itself from that.
+            self._unsettled.set()
+            raise
+
     async def _settle(self) -> None:
-        with suppress(BrokenError):  # a match that has stopped says so itself
-            await self._writer.do(self._play_on, "going on from the journal")
+        while True:
+            self._unsettled.clear()
+            try:
+                with suppress(BrokenError):  # a match that has stopped says so itself
+                    await self._writer.do(self._play_on, "going on from the journal")
+            except JournalError:
+                await asyncio.sleep(RESTART)  # a full disk, or servers that choose a leader
+            else:
+                await self._unsettled.wait()
 
     async def _play_on(self) -> None:
         self.supervisor.check()
@@ -158,12 +182,14 @@ class Table:
 
     async def _take_note(self, event: Committed | CommitmentRefused) -> None:
         self.supervisor.check()
-        await self._actions.note(event)
+        with self._settles_later():
+            await self._actions.note(event)
 
     async def _take_outcome(self, outcome: RollOutcome) -> None:
         self.supervisor.check()
-        await self._actions.take_outcome(outcome)
-        await self._actions.settle()
+        with self._settles_later():
+            await self._actions.take_outcome(outcome)
+            await self._actions.settle()
 
     async def _watch_time(self) -> None:
         while True:
@@ -255,7 +281,8 @@ class Table:
 
     async def _seat(self, seats: list[int], tablet: bool) -> None:
         self.supervisor.check()
-        await self._actions.seat(seats, tablet)
+        with self._settles_later():
+            await self._actions.seat(seats, tablet)
 
     def _phone_came(self, seat: int) -> None:
         if seat in self.match.tablet:
