@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from dicehost.errors import HeldError, HostError, JournalError, SeatError
 from dicehost.journal.events import Closed, Hosted, Moved, RollOutcome, read_event
+from dicehost.journal.store import Journal
 from dicehost.journal.stream import Stream
 from dicehost.journal.venue import VenueJournal
 from dicehost.screens.admission import Admission
@@ -225,6 +226,24 @@ async def test_a_host_may_be_started_without_its_venue(
     assert other.said(match) == [1, 2]
     await other.close()
     await one.close()
+
+
+async def test_a_match_from_before_the_venue_goes_on_where_it_was_begun(
+    cluster: Cluster, tmp_path: Path, match: str
+) -> None:
+    (tmp_path / "early").mkdir()
+    with closing(Journal(tmp_path / "early" / "journal.sqlite")) as journal:
+        await journal.append(match, 1, Moved(Move(0, {"n": 1})))
+    early = await Guesthouse(cluster, tmp_path, "early").open()
+    other = await Guesthouse(cluster, tmp_path, "other").open()
+    await until(lambda: other.state(match) == "elsewhere")
+    assert early.state(match) == "here"
+    await early.write(match, 2)
+    await until(lambda: other.said(match) == [1, 2])
+    with pytest.raises(HeldError, match=r"venue\.elsewhere"):
+        await other.write(match, 3)
+    await other.close()
+    await early.close()
 
 
 async def test_a_link_is_good_at_every_host_and_a_renewed_one_opens_nothing_at_any(

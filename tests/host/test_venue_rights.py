@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
+from dicehost.errors import HeldError, JournalError
+from dicehost.journal.entry import Entry, chained
 from dicehost.journal.events import Hosted, Moved
-from dicehost.journal.stream import Stream
+from dicehost.journal.stream import NAME, Stream
 from dicehost.journal.venue import VenueJournal
 from dicehost.tools.findings import BAD, GOOD
 from dicehost.tools.venue import server_program
@@ -29,9 +34,12 @@ from dicehost.venue.credentials import read_credentials
 from dicehost.venue.membership import Membership
 from dicehost.venue.names import HOSTS
 from dicehost.venue.servers import servers
-from dicerules.core import Move
+from dicerules.core import Move, encode
+from nats.errors import TimeoutError as NatsTimeout
+from nats.js.api import StreamConfig
 
 from tests.host.rooms import until
+from tests.venue import Cluster
 
 
 class Closed(NamedTuple):
@@ -101,6 +109,8 @@ async def test_a_host_does_what_a_host_does_and_nothing_else(venue: Closed, tmp_
     await refused("$JS.API.STREAM.UPDATE.dicetower", b"{}")
     await refused("$JS.API.STREAM.MSG.DELETE.dicetower", b'{"seq": 1}')
     await refused(f"$KV.{HOSTS}.table-1.aa", b"I am table 1")
+    await refused("dicetower.match.aa.table-1", b"I am table 1")
+    await refused("dicetower.match.aa", b"I am nobody")
     assert await other.lengths() == {"aa": 2}
     following.cancel()
     with suppress(asyncio.CancelledError):
@@ -108,6 +118,81 @@ async def test_a_host_does_what_a_host_does_and_nothing_else(venue: Closed, tmp_
     for journal_, stream_ in ((journal, stream), (their, other)):
         journal_.close()
         await stream_.close()
+
+
+async def test_a_stolen_credential_writes_into_no_match_that_another_host_holds(
+    venue: Closed, tmp_path: Path
+) -> None:
+    stream, journal, one = await enter(venue, "table-1", tmp_path)
+    thief = venue.connection("table-2")
+    assert await thief.reach()
+    await journal.append("bb", 1, one.me)
+    following = asyncio.create_task(journal.follow())
+
+    def forged(seq: int, said: Moved | Hosted) -> Entry:
+        last, now = journal.lines("bb")[-1], datetime.now(UTC).isoformat()
+        body = encode(said).decode()
+        hashed = chained(last.hash, "bb", seq, now, said.kind, body)
+        return Entry("bb", seq, now, said.kind, body, hashed)
+
+    async def publish(subject: str, said: bytes) -> None:
+        await thief.jetstream.publish(f"dicetower.match.bb.{subject}", said, timeout=1)
+
+    # Under another name the servers take nothing; under its own, no host takes it.
+    with pytest.raises(NatsTimeout):
+        await publish("table-1", msgspec.json.encode(forged(2, Moved(Move(0, {})))))
+    assert "permissions violation" in thief.why.lower()
+    await publish("table-2", msgspec.json.encode(forged(2, Moved(Move(0, {"forged": 1})))))
+    await publish("table-2", b"no line at all")
+    await publish("table-2", msgspec.json.encode(journal.lines("bb")[0]))
+    await publish("table-2", msgspec.json.encode(forged(2, Hosted("table-1", "", ""))))
+    await journal.append("bb", 2, Moved(Move(0, {"n": 2})))
+    await journal.append("bb", 3, Moved(Move(0, {"n": 3})))
+    other, their, _ = await enter(venue, "table-2", tmp_path)
+    assert their.lines("bb") == journal.lines("bb"), "nor one that comes later and reads it all"
+    assert len(their.lines("bb")) == 3
+    assert "forged" not in " ".join(line.body for line in their.lines("bb"))
+
+    # It can take the match up as any host can, and then every host says so.
+    await other.publish(forged(4, Hosted("table-2", "table-2", "http://127.0.0.1:1")), "table-2")
+    await until(lambda: one.played_at("bb").host == "table-2")
+    with pytest.raises(HeldError, match=r"venue\.elsewhere"):
+        await journal.append("bb", 5, Moved(Move(0, {})))
+    following.cancel()
+    with suppress(asyncio.CancelledError):
+        await following
+    journal.close()
+    their.close()
+    for one_stream in (stream, other, thief):
+        await one_stream.close()
+
+
+async def test_a_stream_of_the_earlier_layout_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    with closing(Cluster(tmp_path)) as cluster:
+        cluster.start()
+        stream = Stream(cluster.servers)
+        await stream.reach()
+        await stream.make(StreamConfig(name=NAME, subjects=["dicetower.match.*"]))
+        with pytest.raises(JournalError, match=r"venue\.old_stream"):
+            await stream.prepare()
+        await stream.close()
+
+
+async def test_a_server_that_cannot_refuse_a_second_writer_is_refused(tmp_path: Path) -> None:
+    async def old(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        said = {"server_id": "old", "version": "2.11.9", "max_payload": 1 << 20, "headers": True}
+        writer.write(b"INFO " + json.dumps(said).encode() + b"\r\n")
+        async for line in reader:
+            if line.startswith(b"PING"):
+                writer.write(b"PONG\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(old, "127.0.0.1", 0) as server:
+        stream = Stream(f"nats://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        await stream.reach()
+        with pytest.raises(JournalError, match=r"venue\.old_server .*2\.11\.9"):
+            await stream.prepare()
+        await stream.close()
 
 
 async def test_nobody_comes_in_without_a_hosts_password(venue: Closed) -> None:

@@ -1,10 +1,10 @@
 """The venue's stream: the lines of every match of every host, kept by a NATS JetStream cluster.
 
-Each match is a subject, and its lines are the messages there. A line is published together with the
-stream's number of the match's last line: if another host wrote one meanwhile, the servers refuse
-it. An acknowledgement comes from a majority of the servers, which have the line on disk then.
-Whether an unanswered line was stored is found out by sending it again: it carries an id, and the
-servers keep one of each.
+Each match has a subject for each host that writes it, and its lines are the messages there. A line
+is published together with the number of the match's last message, whichever host wrote that: if
+there is a newer one, the servers refuse the line. An acknowledgement comes from a majority of the
+servers, which have the line on disk then. Whether an unanswered line was stored is found out by
+sending it again: it carries an id, and the servers keep one of each.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import logging
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -30,6 +31,7 @@ from nats.js.api import (
 )
 
 from dicehost.errors import JournalError
+from dicehost.journal.counted import Counted, read_line
 from dicehost.journal.entry import FIRST, Entry, follows
 
 log = logging.getLogger(__name__)
@@ -37,6 +39,9 @@ log = logging.getLogger(__name__)
 NAME = "dicetower"
 SUBJECT = "dicetower.match."
 EXPECTED = "Nats-Expected-Last-Subject-Sequence"
+EXPECTED_OF = "Nats-Expected-Last-Subject-Sequence-Subject"
+"""The subjects whose last message has the expected number. Servers before 2.12 do not know it."""
+OLDEST_SERVER = 2, 12
 LINE_ID = "Nats-Msg-Id"
 WRONG_LAST_NUMBER = 10071
 """JetStream's code for a line that does not follow the last one."""
@@ -56,16 +61,17 @@ TRIES_TO_END = 25
 SEND_AGAIN = 0.2
 LOOK_EVERY = 2
 """Seconds between two pings: a server that is cut off without a word is left after the third."""
+ATTEMPTS = 5
+"""How often a line is published anew that still follows the last one that counts."""
 BATCH = 256
 """Lines that are asked for at once."""
 
 _UNREACHED = (nats.errors.Error, OSError, asyncio.TimeoutError)
 Answer = TypeVar("Answer")
-_ENTRIES = msgspec.json.Decoder(Entry)
 
 
 class Last(NamedTuple):
-    """The last line of a match as the stream has it: its number there and its hash."""
+    """The number of a match's last message in the stream, and the hash of its last line."""
 
     number: int
     hash: str
@@ -146,14 +152,19 @@ class Stream:
         log.info("venue: %r", error)
 
     async def prepare(self) -> None:
-        """Make the stream if there is none."""
+        """Make the stream if there is none; refuse a venue that cannot keep what it must."""
+        version = self._connection.connected_server_version
+        if (version.major, version.minor) < OLDEST_SERVER:
+            raise JournalError("venue.old_server", got=str(version))
         if not self._ready:
-            await self.make(
-                StreamConfig(name=NAME, subjects=[f"{SUBJECT}*"], deny_delete=True, deny_purge=True)
-            )
+            subjects = [f"{SUBJECT}*.*"]
+            wanted = StreamConfig(name=NAME, subjects=subjects, deny_delete=True, deny_purge=True)
+            found = await self.make(wanted)
+            if found.subjects != subjects:
+                raise JournalError("venue.old_stream")
             self._ready = True
 
-    async def make(self, wanted: StreamConfig) -> None:
+    async def make(self, wanted: StreamConfig) -> StreamConfig:
         """Make a stream, kept on disk by three servers if there are as many.
 
         One that is there already is taken as it is: the venue may have given it other limits.
@@ -163,61 +174,87 @@ class Stream:
             storage=StorageType.FILE,
             discard=DiscardPolicy.NEW,
         )
+        name = wanted.name or ""
         try:
-            await self.ask(lambda: self.jetstream.stream_info(wanted.name or ""))
+            return (await self.ask(lambda: self.jetstream.stream_info(name))).config
         except refusals.NotFoundError:
             with suppress(refusals.BadRequestError):  # another host was faster
-                await self.ask(lambda: self.jetstream.add_stream(whole))
+                return (await self.ask(lambda: self.jetstream.add_stream(whole))).config
+            return (await self.ask(lambda: self.jetstream.stream_info(name))).config
 
-    async def publish(self, entry: Entry) -> None:
-        """Write a line; return once a majority of the servers has it."""
-        match, taken = entry.match, JournalError("journal.taken", **_facts(entry))
-        last = await self._last(match)
-        if not follows(entry, last.hash):
-            self._lasts.pop(match, None)  # another host may have written since
-            last = await self._last(match)
-            if not follows(entry, last.hash):
-                raise taken
-        content = msgspec.json.encode(entry)
-        headers = {EXPECTED: str(last.number), LINE_ID: f"{match}.{entry.seq}.{entry.hash}"}
-        try:
-            answer = await self.ask(
-                lambda: self.jetstream.publish(
-                    SUBJECT + match, content, stream=NAME, headers=headers
-                )
+    async def publish(self, entry: Entry, by: str) -> None:
+        """Write a line as this host; return once a majority of the servers has it."""
+        match, content = entry.match, msgspec.json.encode(entry)
+        for _ in range(ATTEMPTS):
+            number = await self._number_before(entry)
+            headers = {
+                EXPECTED: str(number),
+                EXPECTED_OF: f"{SUBJECT}{match}.*",
+                LINE_ID: f"{match}.{entry.seq}.{entry.hash}",
+            }
+            publish = partial(
+                self.jetstream.publish,
+                f"{SUBJECT}{match}.{by}",
+                content,
+                stream=NAME,
+                headers=headers,
             )
-        except refusals.BadRequestError as refusal:
-            if refusal.err_code != WRONG_LAST_NUMBER:
-                raise JournalError("venue.refused", why=str(refusal)) from None
-            self._lasts.pop(match, None)
-            raise taken from None
-        self._lasts[match] = Last(answer.seq, entry.hash)
+            try:
+                answer = await self.ask(publish)
+            except refusals.BadRequestError as refusal:
+                if refusal.err_code != WRONG_LAST_NUMBER:
+                    raise JournalError("venue.refused", why=str(refusal)) from None
+                self._lasts.pop(match, None)  # another host has written since
+            else:
+                self._lasts[match] = Last(answer.seq, entry.hash)
+                return
+        raise JournalError("journal.taken", **_facts(entry))
+
+    async def _number_before(self, entry: Entry) -> int:
+        # The number of the match's last message, if the line follows the last one that counts.
+        last = self._lasts.get(entry.match) or await self._last(entry.match)
+        if not follows(entry, last.hash):
+            last = await self._last(entry.match)
+        if not follows(entry, last.hash):
+            # What was written last may not count.
+            last = Last(last.number, (await self.read(entry.match)).hash)
+        if not follows(entry, last.hash):
+            self._lasts.pop(entry.match, None)
+            raise JournalError("journal.taken", **_facts(entry))
+        return last.number
 
     async def _last(self, match: str) -> Last:
-        if match not in self._lasts:
-            try:
-                last = await self.ask(lambda: self.jetstream.get_last_msg(NAME, SUBJECT + match))
-            except refusals.NotFoundError:
-                return Last(0, FIRST)
-            self._lasts[match] = Last(last.seq or 0, _ENTRIES.decode(last.data or b"").hash)
-        return self._lasts[match]
+        try:
+            subject = f"{SUBJECT}{match}.*"
+            last = await self.ask(lambda: self.jetstream.get_last_msg(NAME, subject))
+        except refusals.NotFoundError:
+            return Last(0, FIRST)
+        _, by = _parts(last.subject or "")
+        line = read_line(match, by, last.data or b"")
+        return Last(last.seq or 0, line.hash if line else "")
 
-    async def lengths(self, match: str = "*") -> dict[str, int]:
-        """How many lines every match has, or one of them."""
+    async def lengths(self) -> dict[str, int]:
+        """How many messages there are of every match."""
         found = await self.ask(
-            lambda: self.jetstream.stream_info(NAME, subjects_filter=SUBJECT + match)
+            lambda: self.jetstream.stream_info(NAME, subjects_filter=f"{SUBJECT}*.*")
         )
-        counts = found.state.subjects or {}
-        return {name.removeprefix(SUBJECT): count for name, count in counts.items()}
+        counts = dict[str, int]()
+        for subject, count in (found.state.subjects or {}).items():
+            match, _ = _parts(subject)
+            counts[match] = counts.get(match, 0) + count
+        return counts
 
-    async def read(self, match: str, length: int) -> list[Entry]:
-        """The first ``length`` lines of a match."""
-        lines = list[Entry]()
-        async for _, entry in self.follow(0, match):
-            lines.append(entry)
-            if len(lines) >= length:
-                break
-        return lines
+    async def read(self, match: str) -> Counted:
+        """The lines of a match that count."""
+        counted, end = Counted(match), (await self._last(match)).number
+        if end:
+            async for number, subject, content in self.messages(NAME, f"{SUBJECT}{match}.*"):
+                _, by = _parts(subject)
+                if (entry := read_line(match, by, content)) is not None:
+                    counted.take(by, entry)
+                if number >= end:
+                    break
+        return counted
 
     async def ask(
         self, ask: Callable[[], Awaitable[Answer]], patience: float = GIVE_UP_AFTER
@@ -252,10 +289,12 @@ class Stream:
             await listening.unsubscribe()
         return answers
 
-    async def follow(self, after: int, match: str = "*") -> AsyncIterator[tuple[int, Entry]]:
-        """Every line after a number of the stream with its own number, then each as it comes."""
-        async for number, _, content in self.messages(NAME, SUBJECT + match, after):
-            yield number, _ENTRIES.decode(content)
+    async def follow(self, after: int) -> AsyncIterator[tuple[int, str, Entry]]:
+        """Every line after a number of the stream, then each as it comes: number, writer, line."""
+        async for number, subject, content in self.messages(NAME, f"{SUBJECT}*.*", after):
+            match, by = _parts(subject)
+            if (entry := read_line(match, by, content)) is not None:
+                yield number, by, entry
 
     async def messages(
         self, stream: str, subject: str, after: int = 0
@@ -310,6 +349,12 @@ class Stream:
             await asyncio.sleep(0)
         goodbye.cancel()
         await asyncio.wait({goodbye}, timeout=GOODBYE)
+
+
+def _parts(subject: str) -> tuple[str, str]:
+    # The match of a line, and the host that wrote it.
+    match, _, by = subject.removeprefix(SUBJECT).rpartition(".")
+    return match, by
 
 
 def addresses(servers: str) -> list[str]:

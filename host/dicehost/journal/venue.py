@@ -8,7 +8,8 @@ read in from a file, is published match by match.
 
 Which host may write a match is written in the match: its newest ``hosted`` line names it. A line is
 refused by the servers unless the writer knew the line before it, so whoever knows of no newer
-``hosted`` line than its own cannot write after one.
+``hosted`` line than its own cannot write after one. A line of a host that does not hold the match
+is passed over by all (``journal.counted``).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import TypeVar
 from dicerules.core import encode
 
 from dicehost.errors import HeldError, JournalError
+from dicehost.journal.counted import may_write
 from dicehost.journal.entry import FIRST, Entry, follows
 from dicehost.journal.events import (
     Closed,
@@ -48,6 +50,8 @@ SELECT match, seq, at, kind, body, hash FROM journal
     WHERE match = ? AND kind = 'hosted' ORDER BY seq DESC LIMIT 1
 """
 SAME_LINE = "SELECT 1 FROM journal WHERE match = ? AND seq = ? AND hash = ?"
+NOBODY = "nobody"
+"""Who writes the lines of a journal that no host has entered the venue with."""
 ATTEMPTS = 5
 """How often a match is compared with the venue's anew while another host writes it."""
 WORTH_NOTING = 500
@@ -64,6 +68,8 @@ class VenueJournal(Journal):
         self._number = self._read_position()
         self._own: set[str] = set()
         self._writers: dict[str, Hosted | None] = {}
+        # The host that wrote the last line of a match, where that was seen.
+        self._last_by: dict[str, str] = {}
         self._taken: dict[str, int] = {}
         self.host = ""
         """This host's id: it writes only matches whose newest ``hosted`` line names it."""
@@ -95,16 +101,30 @@ class VenueJournal(Journal):
         if not self.may_write():
             raise JournalError("venue.cut_off", servers=self._stream.servers)
         entry = await self._in_thread(self._prepare, match, seq, event)
+        if not self._counts(entry, self._me) and seq > 1:
+            await self.catch_up(match)
+            if not self._counts(entry, self._me):
+                raise HeldError("venue.gone", name=self._last_by.get(match, ""))
         self._own.add(entry.hash)
         try:
-            await self._stream.publish(entry)
+            await self._stream.publish(entry, self._me)
         except JournalError as error:
             self._own.discard(entry.hash)  # if it is stored after all, it comes as any other line
             if error.code == "journal.taken":
                 await self.catch_up(match)
             raise
-        await self._in_thread(self._copy, entry)
+        await self._in_thread(self._copy, entry, self._me)
         return entry
+
+    @property
+    def _me(self) -> str:
+        return self.host or NOBODY
+
+    def _counts(self, entry: Entry, by: str) -> bool:
+        # Whether a line of this host counts that follows the last one here.
+        writer = self.writer(entry.match)
+        holder = writer.host if writer is not None else ""
+        return may_write(entry, by, holder, self._last_by.get(entry.match, ""))
 
     def _check_writer(self, match: str, event: AnyEvent) -> None:
         writer = self.writer(match)
@@ -121,7 +141,7 @@ class VenueJournal(Journal):
             raise JournalError("journal.taken", match=match, expected=seq + 1, got=seq)
         return self._next(match, seq, event.kind, encode(event).decode())
 
-    def _copy(self, entry: Entry) -> bool:
+    def _copy(self, entry: Entry, by: str) -> bool:
         # True if it is new here. The stream tells a line that we wrote ourselves, too.
         last, prev = self._last(entry.match)
         if entry.seq <= last:
@@ -134,9 +154,11 @@ class VenueJournal(Journal):
             ):
                 raise JournalError("journal.chain", match=entry.match, line=entry.seq)
             return False
-        if entry.seq != last + 1 or not follows(entry, prev):
+        sound = entry.seq == last + 1 and follows(entry, prev)
+        if not sound or not self._counts(entry, by):
             raise JournalError("journal.chain", match=entry.match, line=entry.seq)
         self._store(entry)
+        self._last_by[entry.match] = by
         return True
 
     async def join(self) -> None:
@@ -145,44 +167,57 @@ class VenueJournal(Journal):
         for match in sorted(there.keys() | here.keys()):
             if there.get(match, 0) != here.get(match, 0):
                 try:
-                    await self._bring_together(match, there.get(match, 0))
+                    await self._bring_together(match)
                 except JournalError as error:
                     if error.code == "venue.cut_off":
                         raise
                     log.error("match %s is not in step with the venue: %s", match, error)
 
-    async def catch_up(self, match: str) -> None:
-        """Bring one match up with what the venue has of it now."""
-        length = (await self._stream.lengths(match)).get(match, 0)
-        await self._bring_together(match, length)
+    def unclaimed(self) -> list[str]:
+        """Open matches that this host has just brought into the venue and that no line gives it."""
+        return [
+            match
+            for match, _, over in self.matches()
+            if not over and self._last_by.get(match) == self._me and self.writer(match) is None
+        ]
 
-    async def _bring_together(self, match: str, length: int) -> None:
+    async def catch_up(self, match: str) -> None:
+        """Bring one match up with what the venue has of it now, and take out what it has not."""
+        await self._bring_together(match, only_theirs=True)
+
+    async def _bring_together(self, match: str, only_theirs: bool = False) -> None:
         for attempt in range(ATTEMPTS):
-            theirs = await self._stream.read(match, length) if length else []
-            has_all = await self._in_thread(self._take_theirs, match, theirs)
+            theirs = await self._stream.read(match)
+            has_all = await self._in_thread(self._take_theirs, match, theirs.entries)
+            self._last_by[match] = theirs.last_by
+            if has_all:
+                ours = (await self.read(match))[len(theirs.entries) :]
+                may = [entry for entry in ours if theirs.take(self._me, entry)]
+                if only_theirs and len(may) < len(ours):
+                    await self._in_thread(self._take_theirs, match, theirs.entries, True)
             if taken := self._taken.pop(match, 0):
                 self.replaced(match, taken)
             if not has_all:
                 self.overtaken(match)
                 return
             try:
-                for entry in (await self.read(match))[length:]:
-                    await self._stream.publish(entry)
+                for entry in may:
+                    await self._stream.publish(entry, self._me)
+                    self._last_by[match] = self._me
                 return
             except JournalError as error:
                 # Another host has gone on with it: then its lines count.
                 if error.code != "journal.taken" or attempt == ATTEMPTS - 1:
                     raise
-                length = (await self._stream.lengths(match)).get(match, 0)
 
-    def _take_theirs(self, match: str, theirs: list[Entry]) -> bool:
+    def _take_theirs(self, match: str, theirs: list[Entry], only: bool = False) -> bool:
         # The venue's match counts. What differs here is kept in a file. True if this host has all
-        # of theirs, and maybe more that follows.
+        # of theirs, and maybe more that follows, unless it shall have only theirs.
         ours, damage = self.sound_lines(match)
         same = 0
         while same < min(len(ours), len(theirs)) and ours[same] == theirs[same]:
             same += 1
-        if same == len(theirs) and (damage is None or not theirs):
+        if same == len(theirs) and (damage is None or not theirs) and not only:
             return damage is None
         if taken := self._take_out(match, same):
             log.warning("match %s: %d lines were not the venue's and are taken out", match, taken)
@@ -193,14 +228,14 @@ class VenueJournal(Journal):
         at = theirs[same - 1].at if same else ""
         self.heads.put([Head(match, same, self._hashes[match][1], at, over)])
         for entry in theirs[same:]:
-            self._copy(entry)
+            self._store(entry)
         return False
 
     async def follow(self) -> None:
         """Copy what other hosts write, until cancelled."""
         noted = self._number
-        async for number, entry in self._stream.follow(self._number):
-            new = await self._follow_line(entry)
+        async for number, by, entry in self._stream.follow(self._number):
+            new = await self._follow_line(entry, by)
             if new and entry.hash not in self._own:
                 self.overtaken(entry.match)
             self._own.discard(entry.hash)
@@ -209,15 +244,15 @@ class VenueJournal(Journal):
                 await self._in_thread(write_whole, self._position, b"%d" % number)
                 noted = number
 
-    async def _follow_line(self, entry: Entry) -> bool:
+    async def _follow_line(self, entry: Entry, by: str) -> bool:
         try:
-            return await self._in_thread(self._copy, entry)
+            return await self._in_thread(self._copy, entry, by)
         except JournalError as error:
             if error.code == "journal.unwritten":
                 raise  # a full disk: tried again
-            log.warning("match %s is not in step with the venue: %s", entry.match, error)
+            log.warning("match %s is not in step with a line of %s: %s", entry.match, by, error)
         try:
-            await self._bring_together(entry.match, entry.seq)
+            await self._bring_together(entry.match)
         except JournalError as error:
             if error.code in ("journal.unwritten", "venue.cut_off"):
                 raise
@@ -239,8 +274,10 @@ class VenueJournal(Journal):
     async def recover(self, match: str) -> None:
         """Copy a match anew whose copy is damaged; what was left of it is taken out."""
         await self._in_thread(self._damaged, match)
-        length = (await self._stream.lengths(match)).get(match, 0)
-        await (self._bring_together(match, length) if length else super().recover(match))
+        if (await self._stream.lengths()).get(match):
+            await self._bring_together(match)
+        else:
+            await super().recover(match)
 
     async def remove(self, match: str) -> None:
         """Refused: other hosts have the match, too."""

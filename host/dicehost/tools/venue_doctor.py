@@ -7,7 +7,7 @@ from pathlib import Path
 from nats.js import errors as refusals
 
 from dicehost.errors import HostError
-from dicehost.journal.stream import ANSWER_WITHIN, NAME, Stream, addresses
+from dicehost.journal.stream import ANSWER_WITHIN, NAME, OLDEST_SERVER, Stream, addresses
 from dicehost.tools.findings import BAD, GOOD, Finding
 from dicehost.venue.credentials import OPEN, read_credentials
 from dicehost.venue.names import HOSTS
@@ -57,6 +57,11 @@ async def _syncs(stream: Stream, expected: int) -> Finding:
     if lazy:
         names = ", ".join(lazy)
         return _finding("disk", False, f"Lines are not synced one by one by {names}.", step)
+    old = [f"{server.name} {server.version}" for server in said if server.number < OLDEST_SERVER]
+    if old:
+        oldest = ".".join(map(str, OLDEST_SERVER))
+        seen = f"Too old to refuse the second of two writers: {', '.join(old)}."
+        return _finding("disk", False, seen, f"Install NATS {oldest} or newer there.")
     if len(said) < expected:
         seen = f"Only {len(said)} of {expected} servers say how they are configured."
         return _finding("disk", False, seen, step)

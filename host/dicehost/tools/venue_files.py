@@ -1,9 +1,9 @@
 """What a venue's servers and hosts are configured with: rights, TLS, and a file for each of them.
 
 A server knows every host by name and password, and lets it do what a host does and nothing else:
-write lines and its own place in the venue, and read. Streams cannot be emptied, changed or deleted
-by any of them. That a host writes only the matches it plays is in the lines themselves
-(``journal.venue``); the servers refuse a line that does not follow the last one.
+write lines and its own place in the venue, both under its own name, and read. Streams cannot be
+emptied, changed or deleted by any of them. Servers cannot know which matches a host plays: every
+host passes over lines of one that does not (``journal.counted``).
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def _users(known: Secrets | None) -> str:
 
 
 def _user(host: str, password: str) -> str:
-    publish = ["dicetower.match.*", f"$KV.{HOSTS}.{host}.*", f"$KV.{SEATS}.>", LOOK]
+    publish = [f"dicetower.match.*.{host}", f"$KV.{HOSTS}.{host}.*", f"$KV.{SEATS}.>", LOOK]
     for stream in READ:
         publish += [
             f"$JS.API.STREAM.INFO.{stream}",

@@ -18,7 +18,7 @@ from collections.abc import Callable
 import msgspec
 from dicerules.words import Message
 
-from dicehost.errors import HeldError, JournalError
+from dicehost.errors import HeldError, HostError, JournalError
 from dicehost.journal.events import Hosted
 from dicehost.journal.stream import GIVE_UP_AFTER, Stream
 from dicehost.journal.venue import VenueJournal
@@ -109,7 +109,20 @@ class Membership:
             await self._bucket.put(self._key, msgspec.json.encode(self.me), patience=0)
             self._journal.alone = False
             self._here = True
+            self._until = asked + self._lease
+            await self._claim()
         self._until = asked + self._lease
+
+    async def _claim(self) -> None:
+        # What was played here before there was a venue goes on here.
+        for match in self._journal.unclaimed():
+            try:
+                lines = await self._journal.read(match)
+                await self._journal.append(match, len(lines) + 1, self.me)
+            except HostError as error:
+                log.warning("match %s is not taken along into the venue: %s", match, error)
+            else:
+                self._journal.overtaken(match)
 
     async def look(self) -> None:
         """Look which hosts are there now."""

@@ -34,6 +34,11 @@ class Server(Struct, frozen=True):
     version: str
     syncs: bool
 
+    @property
+    def number(self) -> tuple[int, ...]:
+        """The version as numbers: its first two."""
+        return tuple(int(part) for part in self.version.split(".")[:2] if part.isdigit())
+
 
 async def servers(stream: Stream) -> list[Server]:
     """Every server that answers. None does where they are not configured to tell hosts."""
