@@ -105,7 +105,7 @@ class Guest:
         self._ids = itertools.count(1)
         self._answered: object = None
 
-    async def watch(self, react: Callable[[Guest], Awaitable[None]]) -> None:
+    async def watch(self, seen: Callable[[dict[str, Any]], None] = lambda _: None) -> None:
         while not self.over.is_set():
             url = f"{self.base.replace('http', 'ws')}/api/matches/{self.match}/screen"
             with contextlib.suppress(OSError, websockets.WebSocketException, TimeoutError):
@@ -115,7 +115,7 @@ class Guest:
                     device = f"device of {self.token}"
                     await socket.send(json.dumps({"token": self.token, "device": device}))
                     async for message in socket:
-                        if not await self._told(json.loads(message), react):
+                        if not self._told(json.loads(message), seen):
                             break
             self.screen = None
             if self._others and not self.over.is_set():
@@ -123,9 +123,7 @@ class Guest:
                 self._others = [*self._others[1:], self.base]
             await asyncio.sleep(0.1)
 
-    async def _told(
-        self, screen: dict[str, Any], react: Callable[[Guest], Awaitable[None]]
-    ) -> bool:
+    def _told(self, screen: dict[str, Any], seen: Callable[[dict[str, Any]], None]) -> bool:
         assert "code" not in screen, screen
         if "seq" not in screen:
             return True
@@ -137,7 +135,7 @@ class Guest:
             self._others = [played["address"], *self._others]
             return False
         self.screen = screen
-        await react(self)
+        seen(screen)
         if screen["over"]:
             self.over.set()
         return not self.over.is_set()
@@ -163,7 +161,13 @@ class Guest:
                     return  # somebody was faster, and the screen will say so
             await asyncio.sleep(0.1)
 
-    async def answer_form(self) -> None:
+    async def play(self) -> None:
+        """Answer whatever is asked, while the screen goes on hearing what becomes of it."""
+        while not self.over.is_set():
+            await self._answer_form()
+            await asyncio.sleep(0.02)
+
+    async def _answer_form(self) -> None:
         screen = self.screen
         if screen is None or screen["form"] is None or screen["question"] == self._answered:
             return
@@ -237,16 +241,11 @@ class Storm:
         guests = [Guest(host.base, link, self._seed + at) for at, link in enumerate(places)]
         self._guests, table = guests, guests[0]
 
-        async def seat(guest: Guest) -> None:
-            await guest.answer_form()
-
-        async def look(guest: Guest) -> None:
-            assert guest.screen is not None
-            seq = guest.screen["seq"]
-            if guest.screen["landed"]:
-                self._seen.setdefault(guest.screen["landed"]["id"], datetime.now(UTC))
-            if seq > self._seq:
-                self._seq = seq
+        def look(screen: dict[str, Any]) -> None:
+            if screen["landed"]:
+                self._seen.setdefault(screen["landed"]["id"], datetime.now(UTC))
+            if screen["seq"] > self._seq:
+                self._seq = screen["seq"]
                 limit.reschedule(asyncio.get_running_loop().time() + GIVE_UP_AFTER)
 
         async def press() -> None:
@@ -264,7 +263,8 @@ class Storm:
         async with asyncio.timeout(GIVE_UP_AFTER) as limit, asyncio.TaskGroup() as tasks:
             tasks.create_task(table.watch(look))
             for guest in guests[1:]:
-                tasks.create_task(guest.watch(seat))
+                tasks.create_task(guest.watch())
+                tasks.create_task(guest.play())
             tasks.create_task(press())
             tasks.create_task(stand_by())
             await self._break(table)

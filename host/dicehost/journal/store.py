@@ -113,7 +113,7 @@ class Journal:
 
     def _append(self, match: str, seq: int, kind: str, body: str) -> Entry:
         entry = self._next(match, seq, kind, body)
-        self._store(entry)
+        self._store([entry])
         return entry
 
     def _next(self, match: str, seq: int, kind: str, body: str) -> Entry:
@@ -123,20 +123,29 @@ class Journal:
             raise JournalError("journal.taken", match=match, expected=last + 1, got=seq)
         return Entry(match, seq, at, kind, body, chained(prev, match, seq, at, kind, body))
 
-    def _store(self, entry: Entry) -> None:
-        match, seq = entry.match, entry.seq
+    def _store(self, entries: list[Entry]) -> None:
+        # All of them or none.
         try:
             with self._writer:
-                insert(self._writer, [entry])
+                insert(self._writer, entries)
         except sqlite3.IntegrityError:
-            self._hashes.pop(match, None)
+            for entry in entries:
+                self._hashes.pop(entry.match, None)
+            match, seq = entries[0].match, entries[0].seq
             raise JournalError("journal.taken", match=match, expected=seq + 1, got=seq) from None
         except sqlite3.Error as error:
             raise JournalError("journal.unwritten", file=str(self.path), why=str(error)) from None
-        self._hashes[match] = (seq, entry.hash)
-        before = self.heads.get(match)
-        over = before is not None and before.seq == seq - 1 and before.over
-        self.heads.put([_head(entry, over)])
+        heads = dict[str, Head]()
+        for entry in entries:
+            self._hashes[entry.match] = (entry.seq, entry.hash)
+            before = heads.get(entry.match) or self.heads.get(entry.match)
+            over = before is not None and before.seq == entry.seq - 1 and before.over
+            heads[entry.match] = _head(entry, over)
+        self.heads.put(heads.values())
+
+    def _sync(self, always: bool) -> None:
+        # Whether the next lines are synced each by itself: only what servers have need not be.
+        self._writer.execute(f"PRAGMA synchronous={'FULL' if always else 'NORMAL'}")
 
     async def adopt(self, entries: Iterable[Entry], damaged: Iterable[str] = ()) -> None:
         """Write the lines of whole matches from another journal, all of them or none.

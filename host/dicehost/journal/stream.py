@@ -12,8 +12,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import aclosing, asynccontextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -33,6 +33,7 @@ from nats.js.api import (
 from dicehost.errors import JournalError
 from dicehost.journal.counted import Counted, read_line
 from dicehost.journal.entry import FIRST, Entry, follows
+from dicehost.journal.inbox import SIGN_OF_LIFE, Inbox, Message
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +64,8 @@ LOOK_EVERY = 2
 """Seconds between two pings: a server that is cut off without a word is left after the third."""
 ATTEMPTS = 5
 """How often a line is published anew that still follows the last one that counts."""
-BATCH = 256
-"""Lines that are asked for at once."""
+GATHER = 0.1
+"""Seconds in which lines are gathered that are copied together."""
 
 _UNREACHED = (nats.errors.Error, OSError, asyncio.TimeoutError)
 Answer = TypeVar("Answer")
@@ -75,6 +76,13 @@ class Last(NamedTuple):
 
     number: int
     hash: str
+
+
+class Line(NamedTuple):
+    """A line, and the host that wrote it."""
+
+    by: str
+    entry: Entry
 
 
 class Access(NamedTuple):
@@ -248,12 +256,12 @@ class Stream:
         """The lines of a match that count."""
         counted, end = Counted(match), (await self._last(match)).number
         if end:
-            async for number, subject, content in self.messages(NAME, f"{SUBJECT}{match}.*"):
-                _, by = _parts(subject)
-                if (entry := read_line(match, by, content)) is not None:
-                    counted.take(by, entry)
-                if number >= end:
-                    break
+            async with aclosing(self.messages(NAME, f"{SUBJECT}{match}.*")) as messages:
+                async for some in messages:
+                    for line in _lines(some):
+                        counted.take(*line)
+                    if some[-1].number >= end:
+                        break
         return counted
 
     async def ask(
@@ -289,46 +297,50 @@ class Stream:
             await listening.unsubscribe()
         return answers
 
-    async def follow(self, after: int) -> AsyncIterator[tuple[int, str, Entry]]:
-        """Every line after a number of the stream, then each as it comes: number, writer, line."""
-        async for number, subject, content in self.messages(NAME, f"{SUBJECT}*.*", after):
-            match, by = _parts(subject)
-            if (entry := read_line(match, by, content)) is not None:
-                yield number, by, entry
+    async def follow(self, after: int) -> AsyncIterator[tuple[int, list[Line]]]:
+        """Every line after a number of the stream, as they come: the number that is reached."""
+        async for some in self.messages(NAME, f"{SUBJECT}*.*", after, GATHER):
+            yield some[-1].number, list(_lines(some))
 
     async def messages(
-        self, stream: str, subject: str, after: int = 0
-    ) -> AsyncIterator[tuple[int, str, bytes]]:
-        """Every message of a stream after a number: its number, subject and content, as it comes.
+        self, stream: str, subject: str, after: int = 0, gather: float = 0
+    ) -> AsyncGenerator[list[Message], None]:
+        """Every message of a stream after a number, as they come: one list after another.
 
-        It goes on after a server was lost, from the message it had come to.
+        ``gather`` is for how many seconds messages that follow a first one are waited for. It goes
+        on after a server was lost, from the message it had come to.
         """
         while True:
             try:
-                asked = ConsumerConfig(
-                    deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
-                    opt_start_seq=after + 1,
-                    ack_policy=AckPolicy.NONE,
-                    inactive_threshold=60,
-                )
-                lines = await _cancellable(
-                    self.jetstream.pull_subscribe(subject, stream=stream, config=asked)
-                )
-                try:
-                    while True:
-                        with suppress(asyncio.TimeoutError):
-                            for message in await _cancellable(lines.fetch(BATCH, timeout=1)):
-                                after = message.metadata.sequence.stream
-                                yield after, message.subject, message.data
-                            continue
-                        # It may have gone with its server.
-                        await _cancellable(lines.consumer_info())
-                finally:
-                    with suppress(*_UNREACHED):
-                        await _cancellable(lines.unsubscribe())
+                async with self._listening(stream, subject, after) as inbox:
+                    async for some in inbox.lists(gather):
+                        after = some[-1].number
+                        yield some
             except _UNREACHED as error:
                 log.info("the venue's stream is not read: %s", error)
                 await asyncio.sleep(SEND_AGAIN)
+
+    @asynccontextmanager
+    async def _listening(self, stream: str, subject: str, after: int) -> AsyncIterator[Inbox]:
+        # The servers send by themselves: to ask for every line would cost more than the line.
+        inbox, told = Inbox(), self._connection.new_inbox()
+        listening = await _cancellable(self._connection.subscribe(told, cb=inbox.take))
+        try:
+            asked = ConsumerConfig(
+                deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
+                opt_start_seq=after + 1,
+                ack_policy=AckPolicy.NONE,
+                filter_subject=subject,
+                deliver_subject=told,
+                idle_heartbeat=SIGN_OF_LIFE,
+                num_replicas=1,
+                mem_storage=True,
+            )
+            await _cancellable(self.jetstream.add_consumer(stream, asked, timeout=ANSWER_WITHIN))
+            yield inbox
+        finally:
+            with suppress(*_UNREACHED):
+                await _cancellable(listening.unsubscribe())
 
     async def close(self) -> None:
         """Close the connection."""
@@ -349,6 +361,13 @@ class Stream:
             await asyncio.sleep(0)
         goodbye.cancel()
         await asyncio.wait({goodbye}, timeout=GOODBYE)
+
+
+def _lines(messages: list[Message]) -> Iterator[Line]:
+    for _, subject, content in messages:
+        match, by = _parts(subject)
+        if (entry := read_line(match, by, content)) is not None:
+            yield Line(by, entry)
 
 
 def _parts(subject: str) -> tuple[str, str]:

@@ -34,7 +34,7 @@ from dicehost.journal.events import (
 )
 from dicehost.journal.heads import Head
 from dicehost.journal.store import AnyEvent, Journal
-from dicehost.journal.stream import Stream
+from dicehost.journal.stream import Line, Stream
 from dicehost.storage import write_whole
 
 log = logging.getLogger(__name__)
@@ -88,10 +88,11 @@ class VenueJournal(Journal):
             self._writers[match] = next((one for one in found if isinstance(one, Hosted)), None)
         return self._writers[match]
 
-    def _store(self, entry: Entry) -> None:
-        super()._store(entry)
-        if entry.kind == Hosted.kind:
-            self._writers.pop(entry.match, None)
+    def _store(self, entries: list[Entry]) -> None:
+        super()._store(entries)
+        for entry in entries:
+            if entry.kind == Hosted.kind:
+                self._writers.pop(entry.match, None)
 
     async def append(self, match: str, seq: int, event: AnyEvent) -> Entry:
         """Write line ``seq`` to the stream; it is acknowledged by a majority, then copied."""
@@ -101,9 +102,9 @@ class VenueJournal(Journal):
         if not self.may_write():
             raise JournalError("venue.cut_off", servers=self._stream.servers)
         entry = await self._in_thread(self._prepare, match, seq, event)
-        if not self._counts(entry, self._me) and seq > 1:
+        if not self._counts(self._me, entry) and seq > 1:
             await self.catch_up(match)
-            if not self._counts(entry, self._me):
+            if not self._counts(self._me, entry):
                 raise HeldError("venue.gone", name=self._last_by.get(match, ""))
         self._own.add(entry.hash)
         try:
@@ -113,14 +114,14 @@ class VenueJournal(Journal):
             if error.code == "journal.taken":
                 await self.catch_up(match)
             raise
-        await self._in_thread(self._copy, entry, self._me)
+        await self._in_thread(self._copy, [Line(self._me, entry)], True)
         return entry
 
     @property
     def _me(self) -> str:
         return self.host or NOBODY
 
-    def _counts(self, entry: Entry, by: str) -> bool:
+    def _counts(self, by: str, entry: Entry) -> bool:
         # Whether a line of this host counts that follows the last one here.
         writer = self.writer(entry.match)
         holder = writer.host if writer is not None else ""
@@ -141,25 +142,62 @@ class VenueJournal(Journal):
             raise JournalError("journal.taken", match=match, expected=seq + 1, got=seq)
         return self._next(match, seq, event.kind, encode(event).decode())
 
-    def _copy(self, entry: Entry, by: str) -> bool:
-        # True if it is new here. The stream tells a line that we wrote ourselves, too.
-        last, prev = self._last(entry.match)
+    def _copy(self, lines: list[Line], synced: bool = False) -> tuple[list[str], list[Line]]:
+        # The matches that have new lines, and the lines that do not fit here.
+        new, misfits = list[Line](), list[Line]()
+        for line in lines:
+            try:
+                if self._is_new(line):
+                    new.append(line)
+            except JournalError as error:
+                log.warning("a line of %s is out of step: %s", line.by, error)
+                misfits.append(line)
+        try:
+            if new:
+                self._store_copied([line.entry for line in new], synced)
+        except JournalError as error:
+            for line in new:
+                self._forget(line.entry.match)
+            if error.code != "journal.taken":
+                raise
+            if len(lines) == 1:
+                return [], lines
+            # One of them cannot be stored, such as a second outcome of a roll: not with the others.
+            each = [self._copy([line], synced) for line in lines]
+            return [match for some, _ in each for match in some], [
+                line for _, some in each for line in some
+            ]
+        return [line.entry.match for line in new if line.entry.hash not in self._own], misfits
+
+    def _is_new(self, line: Line) -> bool:
+        # The stream tells a line that we wrote ourselves, too.
+        entry, (last, prev) = line.entry, self._last(line.entry.match)
         if entry.seq <= last:
-            known = entry.hash in self._own
-            if (
-                not known
-                and not self._reader.execute(
-                    SAME_LINE, (entry.match, entry.seq, entry.hash)
-                ).fetchone()
-            ):
+            same = entry.match, entry.seq, entry.hash
+            if entry.hash not in self._own and not self._reader.execute(SAME_LINE, same).fetchone():
                 raise JournalError("journal.chain", match=entry.match, line=entry.seq)
             return False
         sound = entry.seq == last + 1 and follows(entry, prev)
-        if not sound or not self._counts(entry, by):
+        if not sound or not self._counts(*line):
             raise JournalError("journal.chain", match=entry.match, line=entry.seq)
-        self._store(entry)
-        self._last_by[entry.match] = by
+        self._hashes[entry.match] = entry.seq, entry.hash
+        self._last_by[entry.match] = line.by
+        if entry.kind == Hosted.kind:
+            event = read_event(entry)
+            self._writers[entry.match] = event if isinstance(event, Hosted) else None
         return True
+
+    def _store_copied(self, entries: list[Entry], synced: bool) -> None:
+        # The servers have them on disk: if power fails here, they are copied again.
+        self._sync(synced)
+        try:
+            self._store(entries)
+        finally:
+            self._sync(True)
+
+    def _forget(self, match: str) -> None:
+        for known in (self._hashes, self._last_by, self._writers):
+            known.pop(match, None)
 
     async def join(self) -> None:
         """Bring copy and stream together: each gets the lines that only the other has."""
@@ -227,38 +265,33 @@ class VenueJournal(Journal):
         over = any(entry.kind == Closed.kind for entry in theirs[:same])
         at = theirs[same - 1].at if same else ""
         self.heads.put([Head(match, same, self._hashes[match][1], at, over)])
-        for entry in theirs[same:]:
-            self._store(entry)
+        if theirs[same:]:
+            self._store_copied(theirs[same:], synced=False)
         return False
 
     async def follow(self) -> None:
         """Copy what other hosts write, until cancelled."""
         noted = self._number
-        async for number, by, entry in self._stream.follow(self._number):
-            new = await self._follow_line(entry, by)
-            if new and entry.hash not in self._own:
-                self.overtaken(entry.match)
-            self._own.discard(entry.hash)
+        async for number, lines in self._stream.follow(self._number):
+            for match in await self._follow_lines(lines):
+                self.overtaken(match)
             self._number = number
             if number - noted >= WORTH_NOTING:
                 await self._in_thread(write_whole, self._position, b"%d" % number)
                 noted = number
 
-    async def _follow_line(self, entry: Entry, by: str) -> bool:
-        try:
-            return await self._in_thread(self._copy, entry, by)
-        except JournalError as error:
-            if error.code == "journal.unwritten":
-                raise  # a full disk: tried again
-            log.warning("match %s is not in step with a line of %s: %s", entry.match, by, error)
-        try:
-            await self._bring_together(entry.match)
-        except JournalError as error:
-            if error.code in ("journal.unwritten", "venue.cut_off"):
-                raise
-            log.error("match %s stays out of step with the venue: %s", entry.match, error)
-            return False
-        return True
+    async def _follow_lines(self, lines: list[Line]) -> set[str]:
+        # The matches that other hosts have written.
+        changed, misfits = await self._in_thread(self._copy, lines)  # a full disk: tried again
+        self._own.difference_update(line.entry.hash for line in lines)
+        for match in {line.entry.match for line in misfits}:
+            try:
+                await self._bring_together(match)
+            except JournalError as error:
+                if error.code in ("journal.unwritten", "venue.cut_off"):
+                    raise
+                log.error("match %s stays out of step with the venue: %s", match, error)
+        return set(changed)
 
     def _read_position(self) -> int:
         try:

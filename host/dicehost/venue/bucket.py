@@ -71,5 +71,6 @@ class Bucket:
 
     async def follow(self) -> AsyncIterator[tuple[str, bytes]]:
         """Every key with its value, then each as it is written."""
-        async for _, subject, value in self._stream.messages(self._name, f"{self._subject}>"):
-            yield subject.removeprefix(self._subject), value
+        async for some in self._stream.messages(self._name, f"{self._subject}>"):
+            for _, subject, value in some:
+                yield subject.removeprefix(self._subject), value
