@@ -246,7 +246,7 @@ async def test_a_match_from_before_the_venue_goes_on_where_it_was_begun(
     await early.close()
 
 
-async def test_a_link_is_good_at_every_host_and_a_renewed_one_opens_nothing_at_any(
+async def test_link_and_code_are_good_at_every_host_and_renewed_ones_open_nothing_at_any(
     hosts: tuple[Guesthouse, Guesthouse], match: str
 ) -> None:
     one, two = hosts
@@ -255,8 +255,13 @@ async def test_a_link_is_good_at_every_host_and_a_renewed_one_opens_nothing_at_a
     first = one.seats.tokens(match)
     assert two.seats.tokens(match) == first
     assert len(set(first.values())) == 4
+    codes = one.seats.codes(match)
+    assert two.seats.codes(match) == codes, "and so is a short code"
+    assert len(set(codes.values())) == 4
     renewed = one.seats.rekey(match, 0)
     await until(lambda: two.seats.tokens(match)[0] == renewed)
+    assert one.seats.codes(match)[0] == two.seats.codes(match)[0] != codes[0]
+    assert two.seats.place_of(codes[0]) is None
     with pytest.raises(SeatError):
         two.seats.whose(match, first[0])
     assert two.seats.whose(match, first[1]) == 1

@@ -76,24 +76,28 @@ class Seats:
         rows = [(match, seat, self.new_token(match, seat)) for seat in places]
         with self._writing():
             self._book.executemany("INSERT OR IGNORE INTO seats VALUES (?, ?, ?)", rows)
-        for seat in set() if over else set(places) - set(self.codes(match)):
-            self._deal_code(match, seat)
+            for seat in set() if over else set(places) - set(self.codes(match)):
+                self._deal_code(match, seat)
 
     def new_token(self, match: str, seat: int) -> str:
         """A token that a seat has not had before."""
         return secrets.token_urlsafe(16)
 
+    def new_code(self, match: str, seat: int, drawn: int) -> str:
+        """A short code for a seat; another one if it was ``drawn`` before and is somebody's."""
+        # Drawn by itself, so it tells nothing of the token.
+        return code_of(secrets.token_bytes(KEY_BYTES))
+
     def _deal_code(self, match: str, seat: int) -> None:
-        # Drawn by itself, so it tells nothing of the token; again, should another seat have it.
-        drawn = 0
-        while not drawn:
-            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        drawn, dealt = 0, 0
+        while not dealt:
+            code = self.new_code(match, seat, drawn)
             taken = "INSERT OR IGNORE INTO codes SELECT ?, ?, ? WHERE NOT EXISTS"
-            with self._writing():
-                drawn = self._book.execute(
-                    f"{taken} (SELECT 1 FROM codes WHERE code = ?)",  # noqa: S608 - no input in it
-                    (match, seat, code, code),
-                ).rowcount
+            dealt = self._book.execute(
+                f"{taken} (SELECT 1 FROM codes WHERE code = ?)",  # noqa: S608 - no input in it
+                (match, seat, code, code),
+            ).rowcount
+            drawn += 1
 
     def tokens(self, match: str) -> dict[int, str]:
         """Every token of a match by seat; also under ``TABLE``, and under ``GUEST``."""
@@ -189,12 +193,21 @@ class Seats:
                     f"DELETE FROM {kept} WHERE match = ? AND seat = ?",  # noqa: S608 - our names
                     (match, seat),
                 )
-        self._deal_code(match, seat)
+            self._deal_code(match, seat)
         return token
 
     def close(self) -> None:
         """Close the file."""
         self._book.close()
+
+
+def code_of(chance: bytes) -> str:
+    """A short code from random bytes: each as likely as the others, as nearly as 16 bytes go."""
+    number, letters = int.from_bytes(chance, "big"), ""
+    for _ in range(CODE_LENGTH):
+        number, at = divmod(number, len(LETTERS))
+        letters += LETTERS[at]
+    return letters
 
 
 def hashed(device: str) -> str:

@@ -1,8 +1,9 @@
 """Seats whose links are good at every host of a venue, and the devices that each host lets back in.
 
-A link's token follows from the venue's key, the match and the seat, so every host works it out by
-itself, also while it is cut off. What hosts tell each other of a seat is how often its link was
-renewed, and hashes of the devices that it knows: from neither follows a link or a device's secret.
+A link's token and its short code follow from the venue's key, the match and the seat, so every host
+works them out by itself, also while it is cut off. What hosts tell each other of a seat is how
+often its link was renewed, and hashes of the devices that it knows: from neither follows a link or
+a device's secret.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from msgspec import Struct
 
 from dicehost.errors import JournalError
 from dicehost.journal.stream import Stream
-from dicehost.screens.seats import Seats, hashed
+from dicehost.screens.seats import Seats, code_of, hashed
 from dicehost.storage import write_whole
 from dicehost.venue.bucket import Bucket
 from dicehost.venue.names import SEATS
@@ -54,10 +55,16 @@ class SharedSeats(Seats):
 
     def new_token(self, match: str, seat: int) -> str:
         """The token of a seat: the same at every host of the venue."""
-        renewed = self._of(match, seat).renewed
-        said = f"{match} {seat} {renewed}".encode()
-        made = hmac.digest(self._key, said, "sha256")[:TOKEN_BYTES]
+        made = self._made(f"{match} {seat} {self._of(match, seat).renewed}")
         return base64.urlsafe_b64encode(made).rstrip(b"=").decode()
+
+    def new_code(self, match: str, seat: int, drawn: int) -> str:
+        """The short code of a seat: the same at every host, unless another seat has it there."""
+        renewed = self._of(match, seat).renewed
+        return code_of(self._made(f"code {match} {seat} {renewed} {drawn}"))
+
+    def _made(self, of: str) -> bytes:
+        return hmac.digest(self._key, of.encode(), "sha256")[:TOKEN_BYTES]
 
     def _of(self, match: str, seat: int) -> SeatTold:
         return self._known.get((match, seat), SeatTold())
