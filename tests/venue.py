@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 import signal
 import socket
 import subprocess
@@ -20,10 +21,16 @@ from dicehost.tools.venue_files import Node
 from nats.js import JetStreamContext
 from nats.js.api import StreamInfo
 
+PORTS = 12_000, 32_000
+"""Below those that Linux hands out by itself."""
+
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as sock:
-        return int(sock.getsockname()[1])
+    """A port for a server that may die and come back: none that the system gives to others."""
+    while True:
+        port = random.SystemRandom().randrange(*PORTS)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 async def leading(jetstream: JetStreamContext) -> StreamInfo:
