@@ -124,6 +124,8 @@ class Guest:
             await asyncio.sleep(0.1)
 
     def _told(self, screen: dict[str, Any], seen: Callable[[dict[str, Any]], None]) -> bool:
+        if screen.get("code") == "venue.cut_off":
+            return False
         assert "code" not in screen, screen
         if "seq" not in screen:
             return True

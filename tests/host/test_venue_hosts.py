@@ -57,6 +57,12 @@ class Guesthouse:
         events = [read_event(entry) for entry in self.journal.lines(match)]
         return [event.event.answer["n"] for event in events if isinstance(event, Moved)]
 
+    async def deafen(self) -> None:
+        """Follow no other host from here on."""
+        self._tasks[0].cancel()
+        with suppress(asyncio.CancelledError):
+            await self._tasks[0]
+
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
@@ -265,6 +271,22 @@ async def test_link_and_code_are_good_at_every_host_and_renewed_ones_open_nothin
     with pytest.raises(SeatError):
         two.seats.whose(match, first[0])
     assert two.seats.whose(match, first[1]) == 1
+
+
+async def test_a_link_is_good_at_a_host_that_has_not_heard_of_its_match_yet(
+    hosts: tuple[Guesthouse, Guesthouse], match: str
+) -> None:
+    one, two = hosts
+    await two.deafen()
+    await one.journal.append(match, 1, one.me)
+    one.seats.deal(match, 2)
+    assert match not in two.journal.lengths()
+    assert all(two.seats.foresees(match, token) for token in one.seats.tokens(match).values())
+    assert not two.seats.foresees(match, "a guess")
+    await two.journal.catch_up(match)
+    assert two.journal.lines(match) == one.journal.lines(match)
+    await two.journal.catch_up("guessed")
+    assert "guessed" not in two.journal.lengths()
 
 
 async def test_a_device_is_known_at_every_host_and_another_one_still_has_to_knock(

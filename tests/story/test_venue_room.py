@@ -30,8 +30,10 @@ def hosts(tmp_path: Path, cluster: Cluster) -> Iterator[list[Host]]:
     folders = [tmp_path / name for name in ("one", "two")]
     for folder in folders:
         folder.mkdir()
+    named = [("--table-name", folder.name.title()) for folder in folders]
     hosts = [
-        Host(folder, "--tower", "simulated", "--journal", cluster.servers) for folder in folders
+        Host(folder, "--tower", "simulated", "--journal", cluster.servers, *name)
+        for folder, name in zip(folders, named, strict=True)
     ]
     yield hosts
     for host in hosts:
@@ -96,3 +98,26 @@ async def test_a_tournament_opened_at_one_host_is_played_at_another_and_seen_at_
     assert cup(one) == cup(two)
     scores = cup(one)["rounds"][0]["tables"][0]["scores"]
     assert scores == [seat["score"] for seat in won["seats"]]
+
+
+async def test_the_room_of_every_host_shows_how_the_towers_at_the_others_are(
+    hosts: list[Host],
+) -> None:
+    def ready(seen: Room) -> bool:
+        return [one["state"] for one in seen["towers"]] == ["ready"] * 2
+
+    _, two = hosts
+    for host in hosts:
+        seen = await asyncio.to_thread(room, host, ready)
+        assert [one["host"] for one in seen["towers"]] == ["", "Two" if host is not two else "One"]
+    with two.client() as client:
+        (tower,) = client.get("/api/towers").json()
+        client.post(f"/api/towers/{tower['id']}/name", json={"name": "Red"}).raise_for_status()
+    for name, host in (("", two), ("Two", hosts[0])):
+        await asyncio.to_thread(
+            room,
+            host,
+            lambda seen, name=name: (
+                ("Red", name) in [(one["name"], one["host"]) for one in seen["towers"]]
+            ),
+        )

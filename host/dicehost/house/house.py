@@ -35,6 +35,7 @@ from dicehost.house.supervisor import Supervisor, keep_up
 from dicehost.house.table import Table
 from dicehost.house.tasks import Tasks
 from dicehost.house.tournaments import Tournaments
+from dicehost.house.towers_told import tell_tower
 from dicehost.journal.entry import ROOM, is_match
 from dicehost.journal.events import Bot, Closed, Pace
 from dicehost.journal.store import Journal
@@ -98,6 +99,8 @@ class House:
         self._work: list[tuple[Callable[[], Awaitable[None]], str]] = []
         self._running: dict[str, asyncio.Task[None]] = {}
         self._overtaken: set[str] = set()
+        self.overtaken: Callable[[str], None] = lambda match: None
+        """Called with a match that another host has played on."""
         self.journal.overtaken = self._overtake
         self.tournaments = Tournaments(self.journal, self._open_for)
         self.observe(self.tournaments)
@@ -260,6 +263,11 @@ class House:
                 self._sit(resumed)
         return self._tables[match]
 
+    async def find(self, match: str, token: str) -> None:
+        """Look for a match that another host has opened so lately that it is not known here."""
+        if not self.seats.tokens(match) and self.seats.foresees(match, token):
+            await self.journal.catch_up(match)
+
     async def reopen(self, match: str) -> None:
         """Go on with a match that has stopped, from its journal, with the game as it is now."""
         if match in self._tables:
@@ -285,6 +293,7 @@ class House:
             return
         if not self.register.has_read(match):
             self._deal(match, over=False)
+        self.overtaken(match)
         if match in self._tables and match not in self._overtaken:
             self._overtaken.add(match)
             self._tasks.keep(self._catch_up(match), f"taking up match {match} from another host")
@@ -298,6 +307,7 @@ class House:
         """Play in a venue from here on: with each match that this host may play there."""
         self.venue = venue
         venue.changed = self._look_again
+        venue.own_towers = lambda: [tell_tower(tower) for tower in self.towers.all]
         self.add_work(venue.run, "staying in the venue")
 
     def seats_changed(self, match: str) -> None:

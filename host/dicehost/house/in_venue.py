@@ -6,15 +6,25 @@ from collections.abc import Callable
 from typing import Protocol
 
 from dicehost.errors import HeldError
+from dicehost.house.towers_told import TowerInRoom
 from dicehost.journal.events import Hosted
 from dicehost.screens.played_at import PlayedAt
 
 
 class InVenue(Protocol):
-    """This host's place in a venue; ``me`` is the line by which it says that it plays a match."""
+    """This host's place in a venue; ``me`` is the line by which it says that it plays a match.
+
+    ``own_towers`` is what the other hosts are told of the towers here.
+    """
 
     me: Hosted
     changed: Callable[[], None]
+    towers_changed: Callable[[], None]
+    own_towers: Callable[[], list[TowerInRoom]]
+
+    @property
+    def towers(self) -> list[TowerInRoom]:
+        """The towers at other hosts of the venue."""
 
     @property
     def addresses(self) -> list[str]:

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import nats.errors
 from nats.aio.msg import Msg
 
-SIGN_OF_LIFE = 1.0
+SIGN_OF_LIFE = 0.5
 """Seconds without a message after which the servers say that there is none."""
-SILENT_FOR = 3.5
+SILENT_FOR = 2.0
 """Seconds without either after which nothing comes any more: its server may be gone."""
 
 

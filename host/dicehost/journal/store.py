@@ -20,7 +20,15 @@ from typing import Any
 from dicerules.core import encode
 
 from dicehost.errors import JournalError
-from dicehost.journal.entry import FIRST, TOURNAMENT, Entry, chained, is_match, sound_part
+from dicehost.journal.entry import (
+    FIRST,
+    TOURNAMENT,
+    Entry,
+    chained,
+    follows,
+    is_match,
+    sound_part,
+)
 from dicehost.journal.events import Closed, JournalEvent, Opened, Recovered, read_opened
 from dicehost.journal.file import LINES, insert, look, open_reader, open_writer
 from dicehost.journal.heads import Head, Heads
@@ -42,6 +50,9 @@ SELECT match, seq, hash, at,
     WHERE typeof(match) || typeof(seq) || typeof(hash) || typeof(at) = 'textintegertexttext'
 """
 
+LATER_LINES = """
+SELECT match, seq, at, kind, body, hash FROM journal WHERE match = ? AND seq > ? ORDER BY seq
+"""
 NAMES = """
 WITH RECURSIVE each (match, before) AS (
     SELECT min(match), NULL FROM journal
@@ -188,10 +199,23 @@ class Journal:
         rows = self._select("SELECT 1 FROM journal WHERE match = ? LIMIT 1", match)
         return bool(rows) or self.heads.get(match) is not None
 
+    async def catch_up(self, match: str) -> None:
+        """Bring a match up with what other hosts have written; at home there are none."""
+
     async def read(self, match: str) -> list[Entry]:
         """Read all lines of a match and check the chain of hashes, and that none is missing."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self.lines, match)
+
+    def read_on(self, match: str, after: Entry) -> list[Entry]:
+        """Read the lines of a match that follow a known one, and check the chain from there."""
+        rows, lines = self._select(LATER_LINES, match, after.seq), [after]
+        for row in rows:
+            entry = Entry(*row)
+            if entry.seq != lines[-1].seq + 1 or not follows(entry, lines[-1].hash):
+                raise JournalError("journal.chain", match=match, line=entry.seq)
+            lines.append(entry)
+        return lines[1:]
 
     def lines(self, match: str) -> list[Entry]:
         """Do what ``read`` does where there is no event loop."""
@@ -316,7 +340,7 @@ class Journal:
             raise damage
         return entries, damage
 
-    def _select(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+    def _select(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         try:
             return self._reader.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:

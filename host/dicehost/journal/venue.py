@@ -114,7 +114,9 @@ class VenueJournal(Journal):
             if error.code == "journal.taken":
                 await self.catch_up(match)
             raise
-        await self._in_thread(self._copy, [Line(self._me, entry)], True)
+        _, misfits = await self._in_thread(self._copy, [Line(self._me, entry)], True)
+        if misfits:
+            await self._bring_together(match)
         return entry
 
     @property
@@ -226,6 +228,8 @@ class VenueJournal(Journal):
     async def _bring_together(self, match: str, only_theirs: bool = False) -> None:
         for attempt in range(ATTEMPTS):
             theirs = await self._stream.read(match)
+            if not theirs.entries and not self._has(match):
+                return
             has_all = await self._in_thread(self._take_theirs, match, theirs.entries)
             self._last_by[match] = theirs.last_by
             if has_all:

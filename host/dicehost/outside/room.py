@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from dicerules.core import Over, Roll, encode
 from dicerules.views import TABLE
-from dicerules.words import Message
 from msgspec import Struct
 
 from dicehost.errors import HostError
@@ -22,13 +22,14 @@ from dicehost.house.house import House
 from dicehost.house.opening import find_game
 from dicehost.house.resume import resume
 from dicehost.house.table import Table
-from dicehost.journal.entry import is_match
+from dicehost.house.towers_told import TowerInRoom, tell_tower
+from dicehost.journal.entry import Entry, is_match
 from dicehost.journal.heads import Head
-from dicehost.link.tower import OWNER, Tower
 from dicehost.match.record import Match
 from dicehost.match.show import show_times
 from dicehost.outside.stream import ALIVE, ALIVE_EVERY
 from dicehost.outside.tournament_told import TournamentTold, tell
+from dicehost.tournament.state import Record
 
 log = logging.getLogger(__name__)
 
@@ -36,12 +37,13 @@ OPEN_SHOWN = timedelta(hours=12)
 """How long after its last line a match that is not over stays in the room."""
 OVER_SHOWN = timedelta(minutes=20)
 """How long a match that is over stays."""
-LOOK_EVERY = 0.2
-"""Seconds between two looks for lines that another host has written."""
+LOOK_EVERY = 5.0
+"""Seconds between two looks for matches that nobody tells of, such as those that are read in."""
 AT_MOST_EVERY = 0.25
 """Seconds between two pictures of the room for one screen."""
 
 TableState = Literal["choice", "roll", "paused", "stopped", "over"]
+STOPPED: TableState = "stopped"
 
 
 class SeatInRoom(Struct, frozen=True):
@@ -55,7 +57,10 @@ class SeatInRoom(Struct, frozen=True):
 
 
 class TableInRoom(Struct, frozen=True):
-    """A table: who plays what, who is waited for (``acting``), and the id of its tower."""
+    """A table: who plays what, who is waited for (``acting``), and the id of its tower.
+
+    ``host`` is the name of the host of a venue that plays it; empty at the host that is asked.
+    """
 
     match: str
     line: int
@@ -65,18 +70,7 @@ class TableInRoom(Struct, frozen=True):
     seats: tuple[SeatInRoom, ...]
     acting: tuple[int, ...]
     tower: str
-
-
-class TowerInRoom(Struct, frozen=True):
-    """A tower of this host and how it feels; ``match`` is the one that has it."""
-
-    id: str
-    name: str
-    state: str
-    source: str
-    noise: str
-    fault: Message | None
-    match: str | None
+    host: str = ""
 
 
 class RoomShown(Struct, frozen=True):
@@ -88,6 +82,13 @@ class RoomShown(Struct, frozen=True):
     notice: str
 
 
+class Followed(NamedTuple):
+    """A match of another host as far as it was read, and its last line."""
+
+    match: Match
+    last: Entry
+
+
 class Room:
     """The room of a house. It begins to look when somebody first watches it."""
 
@@ -95,18 +96,24 @@ class Room:
         self._house = house
         self._tables: dict[str, TableInRoom] = {}
         self._lines: dict[str, int] = {}
+        self._followed: dict[str, Followed] = {}
+        self._told: dict[str, tuple[Record, TournamentTold]] = {}
         self._here: set[str] = set()
-        self._watched = asyncio.Event()
+        self._watched, self._overtaken = asyncio.Event(), asyncio.Event()
         self._watching = 0
         self._changed = asyncio.Event()
         self._begun = False
+        house.overtaken = lambda _: self._overtaken.set()
 
     async def run(self) -> None:
         """Look for what other hosts play, for as long as somebody watches."""
         while True:
             await self._watched.wait()
+            self._overtaken.clear()
             await self._look()
-            await asyncio.sleep(LOOK_EVERY)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._overtaken.wait()
 
     async def pictures(self) -> AsyncIterator[bytes]:
         """The room as it is, then whenever it has changed, as server-sent events, for ever."""
@@ -137,13 +144,21 @@ class Room:
         """The room as it is."""
         house = self._house
         tables = [self._tables[head.match] for head in self._heads() if head.match in self._tables]
-        tournaments = house.tournaments
+        elsewhere = house.venue.towers if house.venue is not None else []
         return RoomShown(
             tables=tuple(tables),
-            towers=tuple(_tower(tower) for tower in house.towers.all),
-            tournaments=tuple(tell(name, tournaments.the(name)) for name in tournaments.names()),
+            towers=(*(tell_tower(tower) for tower in house.towers.all), *elsewhere),
+            tournaments=tuple(self._tournament(name) for name in house.tournaments.names()),
             notice=house.notice.text,
         )
+
+    def _tournament(self, name: str) -> TournamentTold:
+        # Standings take a while to work out: once for each line.
+        record = self._house.tournaments.the(name)
+        known = self._told.get(name)
+        if known is None or known[0] is not record:
+            known = self._told[name] = record, tell(name, record)
+        return known[1]
 
     def _begin(self) -> None:
         if self._begun:
@@ -152,6 +167,8 @@ class Room:
         self._house.observe(self)
         self._house.tournaments.changed = self._house.notice.changed = self._tell
         self._house.towers.watch(lambda _: self._tell())
+        if self._house.venue is not None:
+            self._house.venue.towers_changed = self._tell
 
     def published(self, table: Table) -> None:
         """A table has told its screens something."""
@@ -159,8 +176,10 @@ class Room:
         public = table.teller.public()
         if public is None:
             return
-        state: TableState | None = "stopped" if table.supervisor.stopped else None
-        self._put_later(_table(table.match, table.tower.id, state), public.show_left)
+        state = STOPPED if table.supervisor.stopped else None
+        there = self._host(table.match)
+        tower = table.match.tower if there else table.tower.id
+        self._put_later(_table(table.match, tower, there, state), public.show_left)
 
     def removed(self, match: str) -> None:
         """A match is gone from the house."""
@@ -184,43 +203,67 @@ class Room:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
+    def _host(self, played: Match) -> str:
+        # The name of another host that plays a match.
+        venue = self._house.venue
+        mine = venue is None or played.host is None or played.host.host == venue.me.host
+        return "" if mine or played.host is None else played.host.name
+
     def _heads(self) -> list[Head]:
+        # Times are written alike, so they are in order as texts.
         now = datetime.now(UTC)
-        heads = [head for head in self._house.journal.heads.all() if is_match(head.match)]
-        kept = [head for head in heads if now - _time(head) < _stays(head)]
-        return sorted(kept, key=lambda head: (head.over, head.match))
+        is_open, is_over = ((now - stays).isoformat() for stays in (OPEN_SHOWN, OVER_SHOWN))
+        heads = self._house.journal.heads.all()
+        kept = [head for head in heads if head.at > (is_over if head.over else is_open)]
+        matches = [head for head in kept if is_match(head.match)]
+        return sorted(matches, key=lambda head: (head.over, head.match))
 
     async def _look(self) -> None:
-        for head in self._heads():
+        heads = self._heads()
+        for head in heads:
             if head.match not in self._here and self._lines.get(head.match) != head.seq:
                 self._lines[head.match] = head.seq
                 try:
-                    await self._read(head.match)
+                    await self._read(head)
                 except HostError as error:
                     log.warning("match %s is not shown in the room: %s", head.match, error)
+        is_open = {head.match for head in heads if not head.over}
+        self._followed = {
+            match: known for match, known in self._followed.items() if match in is_open
+        }
 
-    async def _read(self, match: str) -> None:
-        entries = await self._house.journal.read(match)
-        resumed = resume(find_game(self._house.journal.opening(match).game), entries)
-        played = resumed.match
-        state: TableState | None = "stopped" if resumed.error is not None else None
+    async def _read(self, head: Head) -> None:
+        played, state = self._read_on(head), None
+        if played is None:
+            entries = await self._house.journal.read(head.match)
+            game = find_game(self._house.journal.opening(head.match).game)
+            resumed = resume(game, entries)
+            played = resumed.match
+            if resumed.error is None:
+                self._followed[head.match] = Followed(played, entries[-1])
+            else:
+                state = STOPPED
         # What was there before anybody looked was shown long ago.
-        show = show_times(played, TABLE) if match in self._tables else None
-        self._put_later(_table(played, played.tower, state), show.whole if show else 0)
+        show = show_times(played, TABLE) if head.match in self._tables else None
+        table = _table(played, played.tower, self._host(played), state)
+        self._put_later(table, show.whole if show else 0)
+
+    def _read_on(self, head: Head) -> Match | None:
+        # The match as it was read before, with the lines that it has now; None to read it anew.
+        known = self._followed.pop(head.match, None)
+        if known is None or known.last.seq > head.seq:
+            return None
+        try:
+            lines = self._house.journal.read_on(head.match, known.last)
+            for entry in lines:
+                known.match.take(entry)
+        except Exception:  # a game's as well: what is wrong is found when it is read whole
+            return None
+        self._followed[head.match] = Followed(known.match, lines[-1] if lines else known.last)
+        return known.match
 
 
-def _time(head: Head) -> datetime:
-    try:
-        return datetime.fromisoformat(head.at)
-    except ValueError:
-        return datetime.min.replace(tzinfo=UTC)
-
-
-def _stays(head: Head) -> timedelta:
-    return OVER_SHOWN if head.over else OPEN_SHOWN
-
-
-def _table(played: Match, tower: str, state: TableState | None) -> TableInRoom:
+def _table(played: Match, tower: str, host: str, state: TableState | None) -> TableInRoom:
     winners = played.winners
     seats = zip(played.names, played.opened.colours, played.position.scores, strict=True)
     return TableInRoom(
@@ -235,6 +278,7 @@ def _table(played: Match, tower: str, state: TableState | None) -> TableInRoom:
         ),
         acting=() if winners is not None else played.acting,
         tower=tower,
+        host=host,
     )
 
 
@@ -244,10 +288,3 @@ def _state(played: Match) -> TableState:
     if played.paused is not None:
         return "paused"
     return "roll" if isinstance(played.need, Roll) else "choice"
-
-
-def _tower(tower: Tower) -> TowerInRoom:
-    holder = tower.holder if tower.holder != OWNER else None
-    return TowerInRoom(
-        tower.id, tower.name, tower.state.value, tower.source, tower.health, tower.fault, holder
-    )

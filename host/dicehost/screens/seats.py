@@ -132,6 +132,10 @@ class Seats:
                 return seat
         raise SeatError("seat.token", match=match)
 
+    def foresees(self, match: str, token: str) -> bool:
+        """Whether a match that is not known here yet will have this token."""
+        return False
+
     def codes(self, match: str) -> dict[int, str]:
         """Every short code of a match by seat; none once it is over."""
         rows = self._book.execute("SELECT seat, code FROM codes WHERE match = ?", (match,))

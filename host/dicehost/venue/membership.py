@@ -16,9 +16,12 @@ import time
 from collections.abc import Callable
 
 import msgspec
+from dicerules.core import encode
 from dicerules.words import Message
+from msgspec import Struct
 
 from dicehost.errors import HeldError, HostError, JournalError
+from dicehost.house.towers_told import TowerInRoom
 from dicehost.journal.events import Hosted
 from dicehost.journal.stream import GIVE_UP_AFTER, Stream
 from dicehost.journal.venue import VenueJournal
@@ -38,6 +41,13 @@ MOST_ADDRESSES = 8
 """Addresses of other hosts that a screen is told."""
 
 
+class Present(Struct, frozen=True):
+    """What a host says again and again: how it calls itself, and how its towers are."""
+
+    me: Hosted
+    towers: list[TowerInRoom] = []
+
+
 class Membership:
     """``run`` it. ``changed`` is called when a host came or went, this one included.
 
@@ -49,14 +59,17 @@ class Membership:
     ) -> None:
         self.me = me
         self.hosts: dict[str, Hosted] = {}
+        self.towers: list[TowerInRoom] = []
+        """The towers at other hosts."""
+        self.own_towers: Callable[[], list[TowerInRoom]] = list
         self.changed: Callable[[], None] = lambda: None
+        self.towers_changed: Callable[[], None] = lambda: None
         self._stream = stream
         self._journal = journal
         self._lease = lease
         self._bucket = Bucket(stream, HOSTS, lease)
-        # Where a host is reached may change when it is started anew, and is asked once.
-        self._key = f"{me.host}.{secrets.token_hex(4)}"
-        self._values: dict[str, Hosted] = {}
+        self._key, self._told = "", b""
+        self._values: dict[str, Present] = {}
         self._until = 0.0
         self._here = False
         self._said = True
@@ -72,7 +85,6 @@ class Membership:
         """This host is reached at another address now; the others are told with its next word."""
         if address != self.me.address:
             self.me = msgspec.structs.replace(self.me, address=address)
-            self._key = f"{self.me.host}.{secrets.token_hex(4)}"
 
     async def enter(self) -> None:
         """Join the venue when the service starts; go on alone if it is not reached and may be."""
@@ -100,18 +112,29 @@ class Membership:
         if not self._here:
             await self._stream.prepare()
             await self._bucket.make()
-        await self._bucket.put(self._key, msgspec.json.encode(self.me), patience=0)
+        await self._say()
         await self.look()
         if not self.is_here:
+            # A table that found itself cut off in between looks again, also if nobody else did.
+            self._said = self._said and not self._here
             # Others may have played on meanwhile: what they wrote comes first.
             await self._journal.join()
             asked = time.monotonic()
-            await self._bucket.put(self._key, msgspec.json.encode(self.me), patience=0)
+            await self._say()
             self._journal.alone = False
             self._here = True
             self._until = asked + self._lease
             await self._claim()
         self._until = asked + self._lease
+
+    async def _say(self) -> None:
+        told = encode(Present(self.me, self.own_towers()))
+        if told != self._told:
+            # The others ask for the value of a key once: what is new gets a key of its own, and
+            # the last one in the order of the alphabet counts.
+            made = f"{time.time_ns():016x}{secrets.token_hex(2)}"
+            self._key, self._told = f"{self.me.host}.{made}", told
+        await self._bucket.put(self._key, told, patience=0)
 
     async def _claim(self) -> None:
         # What was played here before there was a venue goes on here.
@@ -129,12 +152,21 @@ class Membership:
         present = await self._bucket.keys(patience=0)
         for key in present - self._values.keys():
             value = await self._bucket.get(key)
-            host = None if value is None else msgspec.json.decode(value, type=Hosted)
-            # It is written into pages and their headers.
-            if host is not None and ADDRESS.fullmatch(host.address):
-                self._values[key] = host
-        self._values = {key: host for key, host in self._values.items() if key in present}
-        found = {host.host: host for host in self._values.values() if host.host != self.me.host}
+            said = None if value is None else _read(key, value)
+            if said is not None:
+                self._values[key] = said
+        self._values = {key: self._values[key] for key in sorted(present & self._values.keys())}
+        newest = {said.me.host: said for said in self._values.values()}
+        newest.pop(self.me.host, None)
+        towers = [
+            msgspec.structs.replace(tower, host=said.me.name)
+            for said in newest.values()
+            for tower in said.towers
+        ]
+        if towers != self.towers:
+            self.towers = towers
+            self.towers_changed()
+        found = {host: said.me for host, said in newest.items()}
         if found != self.hosts:
             self.hosts = found
             self.changed()
@@ -197,3 +229,13 @@ class Membership:
         if writer is None or writer.host != self.me.host:
             lines = await self._journal.read(match)
             await self._journal.append(match, len(lines) + 1, self.me)
+
+
+def _read(key: str, value: bytes) -> Present | None:
+    # A host writes under its own name only, and what it says is written into pages.
+    try:
+        said = msgspec.json.decode(value, type=Present)
+    except ValueError:  # msgspec's errors are ValueErrors too
+        return None
+    sound = said.me.host == key.partition(".")[0] and ADDRESS.fullmatch(said.me.address)
+    return said if sound else None

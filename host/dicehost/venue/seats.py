@@ -17,11 +17,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+from dicerules.views import TABLE
 from msgspec import Struct
 
 from dicehost.errors import JournalError
 from dicehost.journal.stream import Stream
-from dicehost.screens.seats import Seats, code_of, hashed
+from dicehost.screens.seats import GUEST, Seats, code_of, hashed
 from dicehost.storage import write_whole
 from dicehost.venue.bucket import Bucket
 from dicehost.venue.names import SEATS
@@ -33,6 +34,8 @@ KEPT_FOR = 30 * 86400.0
 TOLD_AGAIN = 1.0
 KEY = "key"
 TOKEN_BYTES = 16
+MOST_SEATS = 16
+"""More than any game has."""
 
 
 class SeatTold(Struct, frozen=True):
@@ -57,6 +60,11 @@ class SharedSeats(Seats):
         """The token of a seat: the same at every host of the venue."""
         made = self._made(f"{match} {seat} {self._of(match, seat).renewed}")
         return base64.urlsafe_b64encode(made).rstrip(b"=").decode()
+
+    def foresees(self, match: str, token: str) -> bool:
+        """Whether a match that another host has opened just now has this token."""
+        made = (self.new_token(match, seat) for seat in (GUEST, TABLE, *range(MOST_SEATS)))
+        return any(hmac.compare_digest(one.encode(), token.encode()) for one in made)
 
     def new_code(self, match: str, seat: int, drawn: int) -> str:
         """The short code of a seat: the same at every host, unless another seat has it there."""

@@ -141,6 +141,7 @@ class Visitor(NamedTuple):
             table = await self.house.table(self.match)
             table.check_tablet(seat)
             return table, seat
+        await self.house.find(self.match, self.token)
         seat = self.house.seats.whose(self.match, self.token)
         table = await self.house.table(self.match)
         if self.device is not None:

@@ -851,6 +851,7 @@ declare namespace Host {
     seats: SeatInRoom[];
     acting: number[];
     tower: string;
+    host: string;
   }
 
   interface TowerInRoom {
@@ -861,6 +862,7 @@ declare namespace Host {
     noise: string;
     fault: Message | null;
     match: string | null;
+    host: string;
   }
 
   interface TournamentTold {

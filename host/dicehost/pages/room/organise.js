@@ -134,7 +134,7 @@ export function organise(key, looking) {
     return {
       node,
       show(table) {
-        const towers = (looking.room?.towers ?? []).filter((one) => one.state === "ready");
+        const towers = (looking.room?.towers ?? []).filter((one) => one.state === "ready" && !one.host);
         const offered = [
           ["", word("do.any")],
           ...towers.map((one) => [one.id, one.name || word("room.tower", { id: one.id.slice(-4) })]),

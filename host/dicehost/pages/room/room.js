@@ -68,7 +68,7 @@ function show(looking, organise) {
   each(byId("tables"), inOrder(room.tables, cup), (table) => table.match, makeTable, looking, cup);
   text(byId("no-towers"), room.towers.length ? "" : speech.word("room.no_towers"));
   each(byId("together"), looking.together, (one) => one.faces, makeDice, speech);
-  each(byId("towers"), towersOf(looking), (tower) => tower.id, makeTower, looking);
+  each(byId("towers"), towersOf(looking), ({ id, known }) => `${known?.host ?? ""} ${id}`, makeTower, looking);
   showCup(cup, room.tournaments, speech);
   organise?.(room, cup);
   set(byId("room"), "data-cup", cup !== null);
@@ -92,16 +92,16 @@ function inOrder(tables, cup) {
 }
 
 /**
- * The towers that are here, and those elsewhere that are known by their dice.
+ * The towers of all hosts that are there, and those that are known by their dice only.
  *
  * @param {Looking} looking
- * @returns {{id: string, here: Host.TowerInRoom | null}[]}
+ * @returns {{id: string, known: Host.TowerInRoom | null}[]}
  */
 function towersOf({ room, dice }) {
-  const here = room?.towers ?? [];
-  const known = new Set(here.map((tower) => tower.id));
-  const away = new Set(dice.map((one) => one.tower).filter((id) => !known.has(id)));
-  return [...here.map((tower) => ({ id: tower.id, here: tower })), ...[...away].map((id) => ({ id, here: null }))];
+  const there = room?.towers ?? [];
+  const ids = new Set(there.map((tower) => tower.id));
+  const away = new Set(dice.map((one) => one.tower).filter((id) => !ids.has(id)));
+  return [...there.map((known) => ({ id: known.id, known })), ...[...away].map((id) => ({ id, known: null }))];
 }
 
 /** @param {string} token @param {Looking} looking @param {() => void} draw */

@@ -54,7 +54,7 @@ export function makeTable() {
       worded(now, waitsFor(table, speech));
       set(node, "data-state", table.state);
       set(node, "data-match", table.match);
-      const rolls = room?.towers.find((one) => one.id === table.tower);
+      const rolls = room?.towers.find((one) => one.id === table.tower && one.host === table.host);
       const name = rolls ? nameOf(rolls, called, speech) : "";
       text(
         tower,
@@ -63,8 +63,10 @@ export function makeTable() {
       set(tower, "data-mood", rolls ? mood(rolls) : null);
       const mine = owners !== null && table.state !== "over";
       text(open, mine ? speech.word("room.open") : "");
-      const ready = (room?.towers ?? []).filter((one) => one.state === "ready" || one.id === table.tower);
-      set(assign, "hidden", !mine || ready.length < 2);
+      // A table rolls with a tower of its own host.
+      const here = (room?.towers ?? []).filter((one) => !one.host);
+      const ready = here.filter((one) => one.state === "ready" || one.id === table.tower);
+      set(assign, "hidden", !mine || table.host !== "" || ready.length < 2);
       set(assign, "aria-label", speech.word("room.assign", { names: table.seats.map((seat) => seat.name).join(", ") }));
       each(assign, ready, (one) => one.id, makeChoice, looking);
       // Not while somebody is choosing.
@@ -124,7 +126,7 @@ function waitsFor({ state, acting, seats }, { word }) {
   return word(state === "roll" ? "room.rolls" : "room.waits", { names: names(acting) });
 }
 
-/** @param {{id: string, here: Host.TowerInRoom | null}} _ @returns {Part<[tower: {id: string, here: Host.TowerInRoom | null}, looking: Looking]>} */
+/** @param {{id: string, known: Host.TowerInRoom | null}} _ @returns {Part<[tower: {id: string, known: Host.TowerInRoom | null}, looking: Looking]>} */
 export function makeTower(_) {
   const name = el("strong");
   const state = el("span");
@@ -132,16 +134,16 @@ export function makeTower(_) {
   const node = el("li", { "data-test": "tower" }, el("i", { "aria-hidden": "true" }), name, state, dice);
   return {
     node,
-    show({ id, here }, looking) {
+    show({ id, known }, looking) {
       const { speech } = looking;
       worded(
         name,
-        here
-          ? nameOf(here, looking.called, speech)
+        known
+          ? nameOf(known, looking.called, speech)
           : (looking.called[id] ?? speech.word("room.tower", { id: id.slice(-4) })),
       );
-      worded(state, here ? moodOf(here, speech) : speech.word("room.elsewhere"));
-      set(node, "data-mood", here ? mood(here) : "away");
+      worded(state, known ? moodOf(known, speech) : speech.word("room.not_there"));
+      set(node, "data-mood", known ? mood(known) : "away");
       const own = looking.dice.filter((one) => one.tower === id);
       each(dice, own, (one) => `${one.faces}${one.source}`, makeDice, speech);
     },
@@ -160,7 +162,8 @@ export function makeDice() {
 
 /** @param {Host.TowerInRoom} tower @param {Record<string, string>} called @param {Speech} speech */
 function nameOf(tower, called, { word }) {
-  return tower.name || called[tower.id] || word("room.tower", { id: tower.id.slice(-4) });
+  const name = tower.name || called[tower.id] || word("room.tower", { id: tower.id.slice(-4) });
+  return tower.host ? word("room.tower_at", { name, host: tower.host }) : name;
 }
 
 /** @param {Host.TowerInRoom} tower @param {Speech} speech */
