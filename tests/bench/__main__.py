@@ -198,14 +198,8 @@ def encoding(how: object) -> float:
     return time.process_time() - began
 
 
-def main() -> None:
-    """Print the report; with the argument ``chances`` that part, for as many matches as named."""
-    print(f"{'path':48} {'ratio':>8}  [low..high]   goal")
-    if sys.argv[1:2] == ["chances"]:
-        tell_chances(*map(int, sys.argv[2:3]))
-        return
-    tell_rules()
-    tell("line over a port and back / blocking read", line_trips, blocking_trips, "at most 2")
+def tell_disk() -> None:
+    """Print what a line costs on this disk, and in a venue of three servers on it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         tell(
@@ -216,13 +210,31 @@ def main() -> None:
         )
         cluster = Cluster(folder / "venue")
         cluster.start()
-        tell(
-            "event acknowledged by a venue / on disk here",
-            lambda: venue_appends(folder, cluster),
-            lambda: appends(folder),
-            "",
-        )
-        cluster.close()
+        try:
+            tell(
+                "event acknowledged by a venue / on disk here",
+                lambda: venue_appends(folder, cluster),
+                lambda: appends(folder),
+                "",
+            )
+        finally:
+            cluster.close()
+
+
+def main() -> None:
+    """Print the report, or the part ``disk``, or ``chances`` for as many matches as named."""
+    print(f"{'path':48} {'ratio':>8}  [low..high]   goal")
+    if sys.argv[1:2] == ["chances"]:
+        tell_chances(*map(int, sys.argv[2:3]))
+        return
+    if sys.argv[1:2] == ["disk"]:
+        tell_disk()
+        return
+    tell_rules()
+    tell("line over a port and back / blocking read", line_trips, blocking_trips, "at most 2")
+    tell_disk()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         tell(
             "start to first page / bare FastAPI", lambda: our_start(folder), bare_start, "at most 2"
         )
