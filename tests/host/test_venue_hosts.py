@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from dicehost.clock.clock import Timing
 from dicehost.errors import HeldError, HostError, JournalError, SeatError
 from dicehost.journal.events import Closed, Hosted, Moved, RollOutcome, read_event
 from dicehost.journal.store import Journal
@@ -18,7 +19,7 @@ from dicehost.venue.membership import Membership
 from dicehost.venue.seats import SharedSeats, venue_key
 from dicerules.core import Move, Rolled
 
-from tests.host.rooms import until
+from tests.host.rooms import housed, until
 from tests.venue import Cables, Cluster
 
 LEASE = 1.0
@@ -287,6 +288,19 @@ async def test_a_link_is_good_at_a_host_that_has_not_heard_of_its_match_yet(
     assert two.journal.lines(match) == one.journal.lines(match)
     await two.journal.catch_up("guessed")
     assert "guessed" not in two.journal.lengths()
+
+
+async def test_a_match_that_was_listed_before_it_was_taken_notice_of_gets_its_links(
+    tmp_path: Path,
+) -> None:
+    async with housed(tmp_path / "elsewhere") as elsewhere:
+        opened = await elsewhere.open("cow", ["Ann", "Ben"], {}, Timing())
+        entries = elsewhere.journal.lines(opened)
+    async with housed(tmp_path / "here") as house:
+        await house.journal.adopt(entries)
+        assert [listed.match for listed in await house.lists.all()] == [opened]
+        house.journal.overtaken(opened)
+        assert len(house.seats.tokens(opened)) == 4
 
 
 async def test_a_device_is_known_at_every_host_and_another_one_still_has_to_knock(

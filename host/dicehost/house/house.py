@@ -99,6 +99,7 @@ class House:
         self._work: list[tuple[Callable[[], Awaitable[None]], str]] = []
         self._running: dict[str, asyncio.Task[None]] = {}
         self._overtaken: set[str] = set()
+        self._dealt: set[str] = set()
         self.overtaken: Callable[[str], None] = lambda match: None
         """Called with a match that another host has played on."""
         self.journal.overtaken = self._overtake
@@ -267,6 +268,8 @@ class House:
         """Look for a match that another host has opened so lately that it is not known here."""
         if not self.seats.tokens(match) and self.seats.foresees(match, token):
             await self.journal.catch_up(match)
+            if match in self.journal.lengths():
+                self._deal(match, over=False)
 
     async def reopen(self, match: str) -> None:
         """Go on with a match that has stopped, from its journal, with the game as it is now."""
@@ -279,8 +282,10 @@ class House:
     def _deal(self, match: str, over: bool) -> None:
         # A match that came from another host can be joined here as well.
         opened, _ = self.register.look_up(match)
-        if opened.names and not self.seats.tokens(match):
-            self.seats.deal(match, len(opened.names), over)
+        if opened.names:
+            self._dealt.add(match)
+            if not self.seats.tokens(match):
+                self.seats.deal(match, len(opened.names), over)
         self._lead_on(opened.follows, match)
 
     def _overtake(self, match: str) -> None:
@@ -291,7 +296,7 @@ class House:
         if not is_match(match):
             self.tournaments.overtaken(match)
             return
-        if not self.register.has_read(match):
+        if match not in self._dealt:
             self._deal(match, over=False)
         self.overtaken(match)
         if match in self._tables and match not in self._overtaken:
@@ -364,6 +369,7 @@ class House:
         if (running := self._running.pop(match, None)) is not None:
             running.cancel()
         self.seats.forget(match)
+        self._dealt.discard(match)
         self._observers.removed(match)
 
     async def _resume(self, match: str) -> Resumed:
