@@ -2,9 +2,10 @@
 
 A line counts once the stream has acknowledged it. Then it is copied to the file, as the lines of
 other hosts are, so everything that reads a journal reads the file: lists, replays, exports, the
-fairness of the dice. The copy may be behind, and is never ahead while the venue is reached: what
-was played here before there was a venue, or while this host was cut off and went on alone, or was
-read in from a file, is published match by match.
+fairness of the dice. Lines of other hosts are not synced one by one: what a power cut takes of them
+is fetched at the next start. The copy may be behind, and is never ahead while the venue is reached:
+what was played here before there was a venue, or while this host was cut off and went on alone, or
+was read in from a file, is published match by match.
 
 Which host may write a match is written in the match: its newest ``hosted`` line names it. A line is
 refused by the servers unless the writer knew the line before it, so whoever knows of no newer
