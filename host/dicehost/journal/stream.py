@@ -299,8 +299,19 @@ class Stream:
 
     async def follow(self, after: int) -> AsyncIterator[tuple[int, list[Line]]]:
         """Every line after a number of the stream, as they come: the number that is reached."""
+        if await self._end() < after:
+            after = 0  # servers that were set up anew
         async for some in self.messages(NAME, f"{SUBJECT}*.*", after, GATHER):
             yield some[-1].number, list(_lines(some))
+
+    async def _end(self) -> int:
+        # The number of the last message; waited for until the stream is there and reached.
+        while True:
+            try:
+                return (await _cancellable(self.jetstream.stream_info(NAME))).state.last_seq
+            except _UNREACHED as error:
+                log.info("the venue's stream is not read: %s", error)
+                await asyncio.sleep(SEND_AGAIN)
 
     async def messages(
         self, stream: str, subject: str, after: int = 0, gather: float = 0
