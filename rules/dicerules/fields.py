@@ -28,6 +28,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     """One thing that can be picked. ``fields`` are asked as well once it is picked.
 
     ``dice`` are drawn beside it, each as (kind, value); a die with pips has its colour as kind.
+    ``seat`` is the player whom it stands for.
     The rest is for fields with a ``draw``; see ``dicerules.hints``.
     """
 
@@ -43,6 +44,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     colour: str = ""
     big: str = ""
     tone: Literal["", "plus", "minus"] = ""
+    seat: int | None = None
 
 
 class Unavailable(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -95,13 +97,14 @@ class Number(Struct, frozen=True, gc=False, tag="number", omit_defaults=True):
 
 
 class Slot(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A place for cards: a die, the top of a deck. At most ``most`` cards fit."""
+    """A place for cards: a die, the top of a deck, a ``seat``. At most ``most`` cards fit."""
 
     key: str
     label: Message
     most: int = 1000
     dice: tuple[tuple[str, int], ...] = ()
     icon: Icon = ""
+    seat: int | None = None
 
 
 class Place(Struct, frozen=True, gc=False, tag="place", omit_defaults=True):

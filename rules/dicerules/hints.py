@@ -15,7 +15,26 @@ from dicerules.views import Space
 Pairs = tuple[tuple[str, int], ...]
 """Dice, each as (kind, value); a die with pips has its colour as kind."""
 
-Icon = Literal["", "thumb_up", "thumb_down", "deck", "discards"]
+Icon = Literal[
+    "",
+    "thumb_up",
+    "thumb_down",
+    "deck",
+    "discards",
+    "use",
+    "keep",
+    "skip",
+    "stop",
+    "done",
+    "again",
+    "swap",
+    "bank",
+    "pay",
+    "plus",
+    "minus",
+    "left",
+    "right",
+]
 """Drawings that screens have for options and slots."""
 
 
@@ -79,10 +98,27 @@ class CardsToTake(Struct, frozen=True, gc=False, tag="cards_to_take", omit_defau
     """Cards side by side, with their names and texts, some or one of which are taken."""
 
 
+class Actions(Struct, frozen=True, gc=False, tag="actions", omit_defaults=True):
+    """Things to do, each a large button with its picture and its hint as one line below its name.
+
+    The picture is the option's ``dice``, what it has ``big``, its ``icon``, or else its ``colour``.
+    """
+
+
+class People(Struct, frozen=True, gc=False, tag="people", omit_defaults=True):
+    """Players to tap. Each option says whose ``seat`` it is, or has an ``icon`` for nobody.
+
+    ``chances`` is the key of a track in the preview with a space for each option, in their order.
+    """
+
+    chances: str = ""
+
+
 class DiceOnTable(Struct, frozen=True, gc=False, tag="dice_on_table", omit_defaults=True):
     """Dice to tap where they lie. Those picked go to the places of the dice ``wanted``.
 
     Each option has one die, and says in ``marks`` which of those places it fits: "0" is the first.
+    Where one option is picked it may have several dice, which are tapped as one; none are wanted.
     """
 
     wanted: Pairs = ()
@@ -112,6 +148,8 @@ class Stacks(Struct, frozen=True, gc=False, tag="stacks", omit_defaults=True):
     rest: str = ""
 
 
-DrawOne = SpacesToTap | Portraits | Thumbs | Goals | Fan | CardsToTake
+DrawOne = (
+    SpacesToTap | Portraits | Thumbs | Goals | Fan | CardsToTake | Actions | People | DiceOnTable
+)
 DrawSome = DiceOnTable | CardsToTake
 Draw = DrawOne | DrawSome | ChipsToPush | DiceToTake | Stacks

@@ -10,12 +10,14 @@ from msgspec import Struct
 from dicerules.errors import KitError
 from dicerules.forms import Number, Option, PickOne, PickSome, Place, Unavailable
 from dicerules.hints import (
+    Actions,
     CardsToTake,
     ChipsToPush,
     DiceOnTable,
     DiceToTake,
     Fan,
     Goals,
+    People,
     Portraits,
     SpacesToTap,
     Stacks,
@@ -79,9 +81,14 @@ def _check_spaces(field: PickOne | Unavailable) -> None:
         seen.add(marks)
 
 
-def _check_dice_on_table(field: PickSome) -> None:
+def _check_dice_on_table(field: PickOne | PickSome) -> None:
     draw = field.draw
     assert isinstance(draw, DiceOnTable)
+    if isinstance(field, PickOne):
+        _expect(not draw.wanted, "no wanted dice where one is picked", draw.wanted)
+        for option in field.options:
+            _expect(bool(option.dice), "dice on each option", option.key)
+        return
     places = set(map(str, range(len(draw.wanted))))
     for option in field.options:
         _expect(len(option.dice) == 1, "one die an option", option.dice)
@@ -102,6 +109,20 @@ def _check_thumbs(field: PickOne) -> None:
         _expect(bool(option.icon), "an icon for each thumb", option.key)
 
 
+def _check_actions(field: PickOne) -> None:
+    for option in field.options:
+        picture = option.dice or option.big or option.icon or option.colour
+        _expect(bool(picture), "a picture for each action", option.key)
+
+
+def _check_people(field: PickOne) -> None:
+    seats = [option.seat for option in field.options if option.seat is not None]
+    _expect(len(set(seats)) == len(seats) > 0, "different seats for people", seats)
+    for option in field.options:
+        whose = option.seat is not None or bool(option.icon)
+        _expect(whose, "a seat or an icon for each of the people", option.key)
+
+
 def _check_number(field: Number) -> None:
     draw = field.draw
     have = draw.purse if isinstance(draw, ChipsToPush) else len(draw.dice) if draw else 0
@@ -120,6 +141,9 @@ _CHECKS: dict[tuple[type, type], Callable[[Any], None]] = {
     (PickOne, Goals): _check_nothing,
     (PickOne, Fan): _check_nothing,
     (PickOne, CardsToTake): _check_nothing,
+    (PickOne, Actions): _check_actions,
+    (PickOne, People): _check_people,
+    (PickOne, DiceOnTable): _check_dice_on_table,
     (PickSome, CardsToTake): _check_nothing,
     (PickSome, DiceOnTable): _check_dice_on_table,
     (Number, ChipsToPush): _check_number,

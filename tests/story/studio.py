@@ -20,8 +20,8 @@ SIZES: dict[str, ViewportSize] = {"tablet": TABLET, "phone": PHONE}
 TOWER: ViewportSize = {"width": 430, "height": 844}
 """The tower's own page beside the others."""
 ALL_TOLD = """try {
-  const KINDS = "pick_one pick_some number place offer cards_to_take chips_to_push dice_on_table "
-    + "dice_to_take fan goals portraits spaces_to_tap stacks thumbs press";
+  const KINDS = "actions people pick_one pick_some number place offer cards_to_take chips_to_push "
+    + "dice_on_table dice_to_take fan goals portraits spaces_to_tap stacks thumbs press";
   localStorage.setItem("dicetower.tips", JSON.stringify(KINDS.split(" ")));
 } catch {}"""
 """Somebody who has played before: no tips."""

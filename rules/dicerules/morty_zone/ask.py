@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from msgspec.structs import replace
+
 from dicerules.core import DiceGroup, Form, Roll
 from dicerules.forms import Field, Option, PickOne, Unavailable
-from dicerules.hints import Odds, SpacesToTap
+from dicerules.hints import Actions, Odds, SpacesToTap
 from dicerules.morty_zone import rows as row_of
 from dicerules.morty_zone.cards import Cards, Rick
 from dicerules.morty_zone.dice import (
@@ -28,7 +30,8 @@ from dicerules.views import Space
 from dicerules.words import Message, message
 
 KEEP = "keep"
-KEPT = Option(KEEP, message("form.keep"))
+KEPT = Option(KEEP, message("form.keep"), icon="keep")
+_ACTIONS = Actions()
 NUDGED = range(1, 13)
 """What a card can change a total to."""
 
@@ -75,7 +78,8 @@ def again(seat: int, dice: Dice, places: tuple[int, ...]) -> Roll:
 @lru_cache
 def go_form(number: int) -> Form:
     """Ask who begins the next round to say when."""
-    go = PickOne("go", message("form.go_label"), (Option("go", message("form.go")),))
+    ready = Option("go", message("form.go"), icon="done")
+    go = PickOne("go", message("form.go_label"), (ready,), draw=_ACTIONS)
     return Form(message("form.next_round", number=number), (go,))
 
 
@@ -83,14 +87,12 @@ def rick_form(card: Rick, dice: Dice) -> Form:
     """Ask whether and how the Rick card is used on these dice."""
     how = choices(card, dice)
     assert how is not None, "a card that can do nothing is not asked for"
-    use = Option("use", message("form.use"), tell(card), fields=how)
-    return Form(
-        _title("form.rick", card.name),
-        (PickOne("rick", message("form.rick_label"), (use, DECLINE)),),
-    )
+    use = Option("use", message("form.use"), tell(card), fields=how, icon="use")
+    choice = PickOne("rick", message("form.rick_label"), (use, DECLINE), draw=_ACTIONS)
+    return Form(_title("form.rick", card.name), (choice,))
 
 
-DECLINE = Option("decline", message("form.decline"))
+DECLINE = Option("decline", message("form.decline"), icon="skip")
 
 
 @lru_cache
@@ -185,7 +187,10 @@ def has_gifts(locked: int, rows: tuple[int, ...], totals: Totals, nudge: bool, f
 def _nudges(locked: int, totals: Totals) -> tuple[Option, ...]:
     return tuple(
         Option(
-            f"{COLOURS[colour]}{to}", message("form.nudge", colour=name(colour), total=total, to=to)
+            f"{COLOURS[colour]}{to}",
+            message("form.nudge", colour=name(colour), total=total, to=to),
+            colour=COLOURS[colour],
+            big=str(to),
         )
         for colour, total in enumerate(totals)
         if total and not locked >> colour & 1
@@ -197,7 +202,7 @@ def _nudges(locked: int, totals: Totals) -> tuple[Option, ...]:
 def _free_checks(locked: int, rows: tuple[int, ...]) -> tuple[Option, ...]:
     """Offer the colours that have an open number, and under each its open numbers."""
     return tuple(
-        Option(COLOURS[colour], name(colour), fields=(_free_field(colour, row),))
+        replace(_colour_option(colour), fields=(_free_field(colour, row),))
         for colour, row in enumerate(rows)
         if row != row_of.FULL and not locked >> colour & 1
     )
@@ -215,7 +220,7 @@ def _free_field(colour: int, row: int) -> PickOne:
 
 def _gift_field(gift: str, card: str, options: tuple[Option, ...]) -> PickOne:
     label = message("form.gift", card=card, what=message(f"gift.{gift}"))
-    return PickOne(gift, label, (KEPT, *options))
+    return PickOne(gift, label, (KEPT, *options), draw=_ACTIONS)
 
 
 @lru_cache(maxsize=4096)
@@ -284,9 +289,13 @@ def _closed_colours(
 def lock_form(locked: int, totals: Totals) -> Form:
     """Tell a seat that all its colours lock, as a form in which nothing can be chosen."""
     locking = [at for at, total in enumerate(totals) if total and not locked >> at & 1]
-    lock = (Option("lock", message("form.lock")),)
-    fields = tuple(PickOne(COLOURS[at], _row_label(at, totals[at]), lock) for at in locking)
+    fields = tuple(
+        PickOne(COLOURS[at], _row_label(at, totals[at]), _LOCK, draw=_ACTIONS) for at in locking
+    )
     return Form(_check_title(tuple(locking), ""), fields)
+
+
+_LOCK = (Option("lock", message("form.lock"), icon="stop"),)
 
 
 @lru_cache
@@ -302,7 +311,12 @@ def _check_title(locking: tuple[int, ...], skip: str) -> Message:
 
 
 def _colour_options(colours: list[int]) -> tuple[Option, ...]:
-    return tuple(Option(COLOURS[colour], name(colour)) for colour in colours)
+    return tuple(_colour_option(colour) for colour in colours)
+
+
+@cache
+def _colour_option(colour: int) -> Option:
+    return Option(COLOURS[colour], name(colour), colour=COLOURS[colour])
 
 
 @lru_cache(maxsize=4096)
@@ -313,9 +327,10 @@ def bonus_form(cards: Cards, hand: tuple[int, ...], offers: tuple[tuple[int, int
             f"card{place + 1}",
             message("form.score_label", card=cards.bonus[hand[place]].name),
             (
-                Option("score", message("form.score", count=points)),
+                Option("score", message("form.score", count=points), big=f"+{points}"),
                 KEPT,
             ),
+            draw=_ACTIONS,
         )
         for place, points in offers
     )

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer
 from dicerules.forms import Field, Option, PickOne, PickSome
-from dicerules.hints import DiceOnTable
+from dicerules.hints import Actions, DiceOnTable, Icon
 from dicerules.morty_zone.cards import Rick
 from dicerules.morty_zone.dice import COLOURS, DICE, OUT, PLACES, Dice, name, put
 from dicerules.words import Message, message
@@ -41,7 +41,7 @@ def choices(card: Rick, dice: Dice) -> tuple[Field, ...] | None:
             for key, places in found.items()
         ]
     )
-    return (PickOne("pick", message(f"pick.{card.select or card.op}"), options),)
+    return (PickOne("pick", message(f"pick.{card.select or card.op}"), options, draw=_DICE),)
 
 
 def can_act(card: Rick, dice: Dice) -> bool:
@@ -202,13 +202,28 @@ def then(card: Rick, faces: Faces, suffix: str) -> tuple[Field, ...]:
     """Ask what a group of dice is to become, where the card leaves that open."""
     if card.op == "shift":
         steps = [key for key, by in STEPS.items() if all(1 <= face + by <= 6 for face in faces)]
-        options = tuple(Option(key, message(f"pick.{key}")) for key in steps)
-        return (PickOne("by" + suffix, message("pick.by"), options),)
+        options = tuple(Option(key, message(f"pick.{key}"), icon=_ICONS[key]) for key in steps)
+        return (PickOne("by" + suffix, _ask_of("by", faces, suffix), options, draw=Actions()),)
     if card.op == "set" and not card.face:
         values = [value for value in range(1, 7) if set(faces) != {value}]
-        options = tuple(Option(str(value), message("pick.face_is", face=value)) for value in values)
-        return (PickOne("face" + suffix, message("pick.face"), options),)
+        options = tuple(
+            Option(str(value), message("pick.face_is", face=value), dice=(("ivory", value),))
+            for value in values
+        )
+        return (PickOne("face" + suffix, _ask_of("face", faces, suffix), options, draw=_DICE),)
     return ()
+
+
+def _ask_of(what: str, faces: Faces, suffix: str) -> Message:
+    """The question; of several dice each has one of its own, so it names its die."""
+    ask = message(f"pick.{what}")
+    if not suffix:
+        return ask
+    return message("pick.of", die=_die_label(PLACES.index(suffix[1:]), faces[0]), ask=ask)
+
+
+_DICE = DiceOnTable()
+_ICONS: dict[str, Icon] = {"up": "plus", "down": "minus"}
 
 
 def _some(card: Rick, dice: Dice) -> tuple[Field, ...] | None:
@@ -219,7 +234,7 @@ def _some(card: Rick, dice: Dice) -> tuple[Field, ...] | None:
     if not options:
         return None
     most = min(card.most, len(options))
-    return (PickSome("pick", message("pick.dice"), options, 1, most, draw=DiceOnTable()),)
+    return (PickSome("pick", message("pick.dice"), options, 1, most, draw=_DICE),)
 
 
 @lru_cache(maxsize=4096)
@@ -240,9 +255,9 @@ def _swaps(dice: Dice) -> tuple[Field, ...] | None:
     for place in range(DICE):
         others = tuple([shown[other] for other in partners(dice, place)])
         if others:
-            partner = PickOne("with", message("pick.with"), others)
+            partner = PickOne("with", message("pick.with"), others, draw=_DICE)
             options.append(replace(shown[place], fields=(partner,)))
-    return (PickOne("pick", message("pick.die"), tuple(options)),) if options else None
+    return (PickOne("pick", message("pick.die"), tuple(options), draw=_DICE),) if options else None
 
 
 @lru_cache

@@ -10,7 +10,7 @@ from typing import Literal
 
 from dicerules.core import DiceGroup, Form, Message, Roll
 from dicerules.forms import Option, PickOne, PickSome, Place, Slot, Unavailable
-from dicerules.hints import CardsToTake, Stacks
+from dicerules.hints import CardsToTake, DiceOnTable, Stacks
 from dicerules.ricemarll.cards import DICE, FACES, HAND, Cards, Goal, Modifier
 from dicerules.ricemarll.state import Pile
 from dicerules.views import Die
@@ -93,10 +93,18 @@ def declare_form(cards: Cards, specials: Pile) -> Form:
 def pick_form(dice: tuple[int, ...], places: tuple[int, ...]) -> Form:
     """Ask which side each of the dice at these places shall show."""
     fields = tuple(
-        PickOne(DIE_KEYS[at], message("form.pick_die", number=at + 1, face=dice[at]), _sides())
+        PickOne(
+            DIE_KEYS[at],
+            message("form.pick_die", number=at + 1, face=dice[at]),
+            _sides(),
+            draw=_DICE,
+        )
         for at in places
     )
     return Form(message("form.pick"), fields, message("form.send_pick"))
+
+
+_DICE = DiceOnTable()
 
 
 @lru_cache

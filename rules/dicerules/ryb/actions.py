@@ -10,7 +10,7 @@ from dicerules.core import Answer, Ask, Form
 from dicerules.forms import PickSome, Place, Slot
 from dicerules.ryb import rolling
 from dicerules.ryb.cards import DICE, EACH
-from dicerules.ryb.choices import dice_options
+from dicerules.ryb.choices import DICE_ON_TABLE, dice_options
 from dicerules.ryb.ending import done, hand_over, no_effect
 from dicerules.ryb.menu import card_menu, playable
 from dicerules.ryb.state import Act, Loan, Pool, Raid, State, Swiss
@@ -93,14 +93,15 @@ def ask_give(state: State) -> Ask:
     if act.does == "void":
         dice = of_colour(act.colour, pool[act.colour])
         slots = tuple(
-            Slot(str(seat), message("seat", seat=seat))
+            Slot(str(seat), message("seat", seat=seat), seat=seat)
             for seat in range(len(state.pools))
             if seat != act.target
         )
         field = Place("give", message("form.give_to"), dice_options(dice), slots)
         return Ask({act.target: Form(message("form.void", seat=state.active), (field,))})
     count = _owed(state, act)
-    gift = PickSome("give", message("form.give"), dice_options(pool), count, count)
+    mine = dice_options(pool)
+    gift = PickSome("give", message("form.give"), mine, count, count, draw=DICE_ON_TABLE)
     title = message("form.balance", seat=state.active, count=count)
     return Ask({act.target: Form(title, (gift,))})
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer, Ask, DiceGroup, Form, Message, Roll
 from dicerules.forms import Field, Number, Option, PickOne, Unavailable
+from dicerules.hints import Actions
 from dicerules.ryb.cards import DICE, Cards
 from dicerules.ryb.choices import closed_goal, goal_option, goals_of
 from dicerules.ryb.reroll import pay_options
@@ -198,12 +199,12 @@ def ask_bank(state: State) -> Ask:
     if state.trade is not None:
         options.append(pause_option())
     title = message("form.bank", points=points, card=card_name(state.cards, goal.card))
-    form = Form(title, (PickOne("do", _DO, tuple(options)),))
+    form = Form(title, (PickOne("do", _DO, tuple(options), draw=Actions()),))
     return Ask({seat: form})
 
 
 _DO = message("form.do")
-_DO_OVER = Option("do_over", message("form.do_over"), hint=message("hint.do_over"))
+_DO_OVER = Option("do_over", message("form.do_over"), hint=message("hint.do_over"), icon="again")
 
 
 @lru_cache(maxsize=1024)
@@ -211,11 +212,11 @@ def _bank_option(low: int, points: int, private: bool) -> Option:
     fields: tuple[Field, ...] = (Number("points", message("form.points"), low, points),)
     if private:
         places = (
-            Option("goal", message("form.on_goal")),
-            Option("swiss", message("form.on_swiss"), hint=message("hint.on_swiss")),
+            Option("goal", message("form.on_goal"), icon="bank"),
+            Option("swiss", message("form.on_swiss"), hint=message("hint.on_swiss"), big="$"),
         )
-        fields += (PickOne("place", message("form.place"), places),)
-    return Option("bank", message("form.bank_points"), fields=fields)
+        fields += (PickOne("place", message("form.place"), places, draw=Actions()),)
+    return Option("bank", message("form.bank_points"), fields=fields, icon="bank")
 
 
 def bank(state: State, points: int, place: str, news: News) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dicerules.forms import Option, PickOne, Unavailable
-from dicerules.hints import Goals, Level, Odds
+from dicerules.hints import DiceOnTable, Goals, Level, Odds
 from dicerules.previews import whole_percent
 from dicerules.ryb.cards import DICE, NEEDS, Cards
 from dicerules.ryb.odds import reach
@@ -53,6 +53,9 @@ def goals_of(pool: Pool) -> Goals:
     return Goals(tuple((DICE[at], 0) for at, count in enumerate(pool) for _ in range(count)))
 
 
+DICE_ON_TABLE = DiceOnTable()
+
+
 @lru_cache(maxsize=1024)
 def colour_field(pool: Pool, single: bool) -> PickOne:
     """Ask for a colour that a pool has: for a single die of it, or for all of them."""
@@ -61,7 +64,7 @@ def colour_field(pool: Pool, single: bool) -> PickOne:
         for at, count in enumerate(pool)
         if count
     )
-    return PickOne("colour", message("form.colour"), options)
+    return PickOne("colour", message("form.colour"), options, draw=DICE_ON_TABLE)
 
 
 def _one_of(colour: str, count: int) -> Option:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from dicerules.core import Answer
 from dicerules.forms import Field, Number, Option, PickOne, Unavailable
-from dicerules.hints import DiceToTake, Fan, Goals
+from dicerules.hints import Actions, CardsToTake, DiceToTake, Fan, Goals, Icon, People
 from dicerules.ryb.cards import DICE, NEEDS, Cards
 from dicerules.ryb.choices import closed_goal, colour_field, goal_option
 from dicerules.ryb.state import Act, Pool, State
@@ -148,7 +148,7 @@ def card_option(state: State, card: int, recycled: bool) -> Option:
         kind.key,
         card_name(state.cards, card),
         hint=message("hint.fixes_all" if fixes else "hint.decided_each_time"),
-        fields=(PickOne("function", message("form.function"), options),),
+        fields=(PickOne("function", message("form.function"), options, draw=Actions()),),
         big="?",
     )
 
@@ -166,6 +166,15 @@ def _goal_card(cards: Cards, card: int) -> Option:
     )
 
 
+@lru_cache(maxsize=1024)
+def card_in_hand(cards: Cards, card: int) -> Option:
+    """Offer a card as it is held, whatever it does."""
+    kind = cards.kinds[card]
+    if kind.colour:
+        return _goal_card(cards, card)
+    return Option(kind.key, card_name(cards, card), big=SIGNS.get(kind.does, "?"))
+
+
 def _action(cards: Cards, card: int, does: str, fields: tuple[Field, ...]) -> Option:
     key, label, hint = _action_face(cards, card, does)
     return Option(key, label, hint=hint, fields=fields, big=SIGNS.get(does, ""))
@@ -177,7 +186,8 @@ def _action_face(cards: Cards, card: int, does: str) -> tuple[str, Message, Mess
 
 
 def _function(does: str, fields: tuple[Field, ...]) -> Option:
-    return Option(does, message(f"function.{does}"), hint=message(f"hint.{does}"), fields=fields)
+    label, hint = message(f"function.{does}"), message(f"hint.{does}")
+    return Option(does, label, hint=hint, fields=fields, big=SIGNS[does])
 
 
 def fields_of(state: State, does: str) -> tuple[Field, ...]:
@@ -191,24 +201,34 @@ def _target_and_colour(
     seat: int, pools: tuple[Pool, ...], single: bool = False
 ) -> tuple[Field, ...]:
     options = tuple(
-        Option(str(other), message("seat", seat=other), fields=(colour_field(pool, single),))
+        person(other, fields=(colour_field(pool, single),))
         for other, pool in enumerate(pools)
         if other != seat and any(pool)
     )
     unavailable = _closed_targets(seat, pools, 1)
-    return (PickOne("target", message("form.target"), options, unavailable),) if options else ()
+    return (whom(options, unavailable),) if options else ()
 
 
 @lru_cache(maxsize=8192)
 def _targets(seat: int, pools: tuple[Pool, ...], least: int) -> tuple[Field, ...]:
     """Ask for another player who has this many dice or more."""
     options = tuple(
-        Option(str(other), message("seat", seat=other), hint=message("hint.dice", count=sum(pool)))
+        person(other, hint=message("hint.dice", count=sum(pool)))
         for other, pool in enumerate(pools)
         if other != seat and sum(pool) >= least
     )
     unavailable = _closed_targets(seat, pools, least)
-    return (PickOne("target", message("form.target"), options, unavailable),) if options else ()
+    return (whom(options, unavailable),) if options else ()
+
+
+def person(seat: int, hint: Message | None = None, fields: tuple[Field, ...] = ()) -> Option:
+    """Offer a player, as one of those to tap."""
+    return Option(str(seat), message("seat", seat=seat), hint=hint, fields=fields, seat=seat)
+
+
+def whom(options: tuple[Option, ...], unavailable: tuple[Unavailable, ...] = ()) -> PickOne:
+    """Ask for one of these players."""
+    return PickOne("target", message("form.target"), options, unavailable, People())
 
 
 def _closed_targets(seat: int, pools: tuple[Pool, ...], least: int) -> tuple[Unavailable, ...]:
@@ -262,8 +282,9 @@ def _own_dice(pool: Pool) -> tuple[Field, ...]:
 
 @lru_cache(maxsize=4)
 def _side() -> tuple[Field, ...]:
-    sides = (Option("left", message("form.left")), Option("right", message("form.right")))
-    return (PickOne("side", message("form.side"), sides),)
+    ways: tuple[Icon, ...] = ("left", "right")
+    sides = tuple(Option(way, message(f"form.{way}"), icon=way) for way in ways)
+    return (PickOne("side", message("form.side"), sides, draw=Actions()),)
 
 
 def _goal_to_bank_on(state: State) -> tuple[Field, ...]:
@@ -282,6 +303,8 @@ def _goal_to_raid(state: State) -> tuple[Field, ...]:
             f"{owner}.{at}",
             card_name(state.cards, goal.card),
             hint=message("hint.raid_goal", seat=owner, target=target_for(state.cards, goal, -1)),
+            dice=tuple((DICE[at], 0) for at in NEEDS[kinds[goal.card].colour]),
+            colour=kinds[goal.card].colour,
         )
         for owner, treasure in enumerate(state.treasure)
         for at, goal in enumerate(treasure)
@@ -295,7 +318,9 @@ def _goal_to_raid(state: State) -> tuple[Field, ...]:
             if owner != state.active and kinds[goal.card].colour not in able
         ]
     )
-    return (PickOne("goal", message("form.goal"), options, unavailable),) if options else ()
+    if not options:
+        return ()
+    return (PickOne("goal", message("form.goal"), options, unavailable, CardsToTake()),)
 
 
 _ASKS: dict[str, Callable[[State], tuple[Field, ...]]] = {

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer, Ask, Form, Message
 from dicerules.forms import Option, PickOne
+from dicerules.hints import Actions
 from dicerules.ryb.cards import Cards, find
 from dicerules.ryb.menu import TARGETED
 from dicerules.ryb.state import Act, State
@@ -101,12 +102,12 @@ def _window_form(
     cancel: bool,
     deny: bool,
 ) -> Form:
-    options = [Option("pass", message("form.pass"))]
+    options = [Option("pass", message("form.pass"), icon="skip")]
     name = card_name(cards, card)
     if cancel:
-        options.append(Option("cancel", message("form.cancel", card=name)))
+        options.append(Option("cancel", message("form.cancel", card=name), icon="discards"))
     if deny:
-        options.append(Option("deny", message("form.deny"), hint=message("hint.deny")))
+        options.append(Option("deny", message("form.deny"), hint=message("hint.deny"), icon="stop"))
     told: dict[str, int | Message] = {"seat": seat, "card": act_name(cards, card, does)}
     if target is None:
         title = message("form.react", **told)
@@ -114,7 +115,8 @@ def _window_form(
         title = message("form.react_you", **told)
     else:
         title = message("form.react_target", to_seat=target, **told)
-    return Form(title, (PickOne("do", message("form.reaction"), tuple(options)),))
+    choice = PickOne("do", message("form.reaction"), tuple(options), draw=Actions())
+    return Form(title, (choice,))
 
 
 def take_window(state: State, seat: int, answer: Answer, news: News) -> State:

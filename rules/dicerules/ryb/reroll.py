@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer, DiceGroup, Roll
 from dicerules.forms import Option, PickOne
+from dicerules.hints import Fan
+from dicerules.ryb.menu import card_in_hand
 from dicerules.ryb.state import Goal, State
 from dicerules.ryb.tell import card_name, quoted_name
 from dicerules.ryb.turn import with_hand, without
@@ -25,25 +27,26 @@ def pay_options(state: State, seat: int) -> list[Option]:
     if price == "treasure":
         goals = state.treasure[seat]
         paid = [
-            Option(str(at), card_name(cards, goal.card), hint=message("hint.back_in_play"))
+            replace(card_in_hand(cards, goal.card), key=str(at), hint=message("hint.back_in_play"))
             for at, goal in enumerate(goals)
         ]
     else:
         kinds = cards.kinds
         able = [card for card in hand if price == "any_card" or kinds[card].colour]
-        paid = [Option(kinds[card].key, card_name(cards, card)) for card in sorted(set(able))]
+        paid = [card_in_hand(cards, card) for card in sorted(set(able))]
     if not paid:
         return []
     return [
         Option(
             "pay",
             message("form.pay"),
-            fields=(PickOne("price", message("form.price"), tuple(paid)),),
+            fields=(PickOne("price", message("form.price"), tuple(paid), draw=Fan()),),
+            icon="pay",
         )
     ]
 
 
-_PAY_RANDOM = Option("pay", message("form.pay"), hint=message("hint.pay_random"))
+_PAY_RANDOM = Option("pay", message("form.pay"), hint=message("hint.pay_random"), icon="pay")
 
 
 def might_pay(state: State, seat: int) -> bool:

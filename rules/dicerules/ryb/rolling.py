@@ -6,8 +6,10 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer, Ask, Form
 from dicerules.forms import Field, Option, PickOne, PickSome
-from dicerules.ryb.choices import dice_options
+from dicerules.hints import Actions
+from dicerules.ryb.choices import DICE_ON_TABLE, dice_options
 from dicerules.ryb.ending import done, hand_over, no_effect
+from dicerules.ryb.menu import person, whom
 from dicerules.ryb.reactions import react
 from dicerules.ryb.reroll import might_pay, pay_options, take_pay
 from dicerules.ryb.state import NO_DICE, Act, Pool, State, Throw
@@ -43,27 +45,32 @@ def _swap_targets(state: State) -> list[Option]:
         return []
     count = len(throw.faces)
     return [
-        Option(str(seat), message("seat", seat=seat), fields=(_take_field(pool, count),))
+        person(seat, fields=(_take_field(pool, count),))
         for seat, pool in enumerate(state.pools)
         if seat != state.active and sum(pool) >= count
     ]
 
 
 def _take_field(pool: Pool, count: int) -> Field:
-    return PickSome("take", message("form.take"), dice_options(pool), count, count)
+    dice = dice_options(pool)
+    return PickSome("take", message("form.take"), dice, count, count, draw=DICE_ON_TABLE)
 
 
 def ask_swap(state: State) -> Ask:
     """Ask whom to swap the rolled dice with, and for which."""
     assert state.throw is not None
-    options = [Option("none", message("form.no_swap"))]
+    options = [Option("none", message("form.no_swap"), icon="skip")]
     targets = _swap_targets(state)
     if targets:
-        whom = PickOne("target", message("form.target"), tuple(targets))
-        options.append(Option("swap", message("form.swap"), fields=(whom,)))
+        fields = (whom(tuple(targets)),)
+        options.append(Option("swap", message("form.swap"), fields=fields, icon="swap"))
     options += pay_options(state, state.active)
     title = message("form.swapped", count=sum(state.throw.faces), dice=heap(state.throw.dice))
-    return Ask({state.active: Form(title, (PickOne("do", message("form.do"), tuple(options)),))})
+    return Ask({state.active: Form(title, (_what_to_do(options),))})
+
+
+def _what_to_do(options: list[Option]) -> PickOne:
+    return PickOne("do", message("form.do"), tuple(options), draw=Actions())
 
 
 def take_swap(state: State, seat: int, answer: Answer, news: News) -> State:
@@ -112,9 +119,10 @@ def ask_rover(state: State) -> Ask:
     act = state.act
     assert act is not None
     assert act.target is not None
-    options = (Option("none", message("form.keep_roll")), *pay_options(state, act.target))
+    keep = Option("none", message("form.keep_roll"), icon="keep")
+    options = [keep, *pay_options(state, act.target)]
     title = message("form.rovered", seat=state.active, count=sum(_matching(state, act)))
-    return Ask({act.target: Form(title, (PickOne("do", message("form.do"), options),))})
+    return Ask({act.target: Form(title, (_what_to_do(options),))})
 
 
 def take_rover(state: State, seat: int, answer: Answer, news: News) -> State:

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer, Ask, Form, Limit
 from dicerules.forms import Offer, Option, Party, PickOne, PickSome
-from dicerules.hints import Thumbs
+from dicerules.hints import Actions, CardsToTake, Thumbs
 from dicerules.ryb.cards import Cards
 from dicerules.ryb.choices import dice_options
+from dicerules.ryb.menu import card_in_hand
 from dicerules.ryb.state import Deal, Pool, State, Trade
 from dicerules.ryb.tally import less, moved, pooled
-from dicerules.ryb.tell import card_name, heap, open_heap
+from dicerules.ryb.tell import heap, open_heap
 from dicerules.ryb.turn import close_trade, without
 from dicerules.words import News, message
 
@@ -33,7 +34,7 @@ OFFERS = 20
 @lru_cache(maxsize=1)
 def pause_option() -> Option:
     """Offer to go back to trading, beside what is asked now."""
-    return Option("trade", message("form.trade_more"), hint=message("hint.trade_more"))
+    return Option("trade", message("form.trade_more"), hint=message("hint.trade_more"), icon="swap")
 
 
 def limit(state: State) -> Limit:
@@ -76,8 +77,8 @@ def _offer_form(state: State, seat: int) -> Form:
     options = [_DONE if seat == active else _SILENT]
     if able:
         offer = Offer("offer", _OFFER, able, mine, least)
-        options.append(Option("offer", message("form.make_offer"), fields=(offer,)))
-    return Form(_TRADE, (PickOne("do", _DO, tuple(options)),))
+        options.append(Option("offer", message("form.make_offer"), fields=(offer,), icon="swap"))
+    return Form(_TRADE, (PickOne("do", _DO, tuple(options), draw=Actions()),))
 
 
 def _least_named(state: State) -> int:
@@ -88,8 +89,8 @@ def _least_named(state: State) -> int:
 _OFFER = message("form.offer")
 _TRADE = message("form.trade")
 _DO = message("form.do")
-_DONE = Option("done", message("form.trade_done"), hint=message("hint.trade_done"))
-_SILENT = Option("done", message("form.trade_silent"))
+_DONE = Option("done", message("form.trade_done"), hint=message("hint.trade_done"), icon="skip")
+_SILENT = Option("done", message("form.trade_silent"), icon="skip")
 
 
 def _tradable(state: State, seat: int) -> Pool:
@@ -107,13 +108,18 @@ def _goods(cards: Cards, pool: Pool, hand: tuple[int, ...], seen: bool) -> tuple
 @lru_cache(maxsize=8192)
 def _seen_goods(cards: Cards, pool: Pool, hand: tuple[int, ...]) -> tuple[Option, ...]:
     held = sorted((card, at) for at, card in enumerate(hand))
-    options = (Option(f"card.{at}", card_name(cards, card)) for card, at in held)
+    options = [_held_card(cards, card, at) for card, at in held]
     return (*dice_options(pool), *options)
+
+
+def _held_card(cards: Cards, card: int, at: int) -> Option:
+    shown = card_in_hand(cards, card)
+    return replace(shown, key=f"card.{at}", hint=None, dice=())
 
 
 @lru_cache(maxsize=8192)
 def _unseen_goods(pool: Pool, count: int) -> tuple[Option, ...]:
-    return (*dice_options(pool), *(Option(f"card.{at}", _A_CARD) for at in range(count)))
+    return (*dice_options(pool), *(Option(f"card.{at}", _A_CARD, big="?") for at in range(count)))
 
 
 _A_CARD = message("form.a_card")
@@ -129,7 +135,9 @@ def _answer_form(state: State, deal: Deal) -> Form:
     fields: tuple[PickSome, ...] = ()
     if len(deal.taken) < deal.cards:
         hand = _seen_goods(state.cards, (0, 0, 0), state.hands[deal.other])
-        pick = PickSome("cards", message("form.which_cards"), hand, deal.cards, deal.cards)
+        pick = PickSome(
+            "cards", message("form.which_cards"), hand, deal.cards, deal.cards, draw=CardsToTake()
+        )
         fields = (pick,)
     accept = Option("accept", message("form.accept"), fields=fields, icon="thumb_up")
     return Form(title, (PickOne("do", _DO, (_DECLINE, accept), draw=Thumbs()),))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer, Ask, DiceGroup, Form, Message, Roll
 from dicerules.forms import Option, PickOne
+from dicerules.hints import Actions
 from dicerules.ryb.cards import DICE
 from dicerules.ryb.choices import colour_field
 from dicerules.ryb.menu import can_play
@@ -115,11 +116,12 @@ def hand_after(state: State, seat: int, dumped: bool) -> int:
 @lru_cache(maxsize=1024)
 def _refill_form(draws: int, held: int, anew: int) -> Form:
     label = message("form.refill", count=draws) if draws else message("form.keep")
-    options = [Option("refill", label)]
+    options = [Option("refill", label, icon="deck")]
     if held:
         hint = message("hint.dump", count=anew)
-        options.append(Option("dump", message("form.dump", count=held), hint=hint))
-    return Form(message("form.begin"), (PickOne("do", message("form.hand"), tuple(options)),))
+        options.append(Option("dump", message("form.dump", count=held), hint=hint, icon="again"))
+    hand = PickOne("do", message("form.hand"), tuple(options), draw=Actions())
+    return Form(message("form.begin"), (hand,))
 
 
 def take_refill(state: State, seat: int, answer: Answer, news: News) -> State:

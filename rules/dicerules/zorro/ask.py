@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from dicerules.core import DiceGroup, Form, Message, Roll
 from dicerules.forms import Field, Option, PickOne, PickSome, Unavailable
-from dicerules.hints import CardsToTake, DiceOnTable, Pairs, Portraits, Thumbs
+from dicerules.hints import Actions, CardsToTake, DiceOnTable, Pairs, People, Portraits, Thumbs
 from dicerules.views import Die
 from dicerules.words import message
 from dicerules.zorro import kits, limits
@@ -63,16 +63,18 @@ def helper_form(
     cards: Cards, hands: tuple[tuple[int, Hand], ...], declined: tuple[int, ...]
 ) -> Form:
     """Ask whose offer to take."""
-    options = [Option("alone", message("form.alone"))]
+    options = [Option("alone", message("form.alone"), icon="skip")]
     for seat, hand in hands:
         gear = tell_pieces_at_length(cards, hand.gear)
         hint = message("form.helper_hint", gear=gear, dice=sum(hand.heroes))
-        options.append(Option(f"seat_{seat}", message("form.with", seat=seat), hint=hint))
+        label = message("form.with", seat=seat)
+        options.append(Option(f"seat_{seat}", label, hint=hint, seat=seat))
     unavailable = tuple(
         Unavailable(message("form.with", seat=seat), message("closed.declined"))
         for seat in declined
     )
-    company = PickOne("helper", message("form.company"), tuple(options), unavailable)
+    who = People("chances")
+    company = PickOne("helper", message("form.company"), tuple(options), unavailable, who)
     return Form(message("form.helper"), (company,))
 
 
@@ -83,11 +85,11 @@ def prepare_form(cards: Cards, pieces: tuple[int, ...], preset: int) -> Form:
     for piece in pieces:
         name = message("form.name", name=cards.equipment[piece].name)
         options = tuple(_symbol_option(cards, symbol) for symbol in cards.basic)
-        fields.append(PickOne(f"name_{piece}", name, options))
-    leave = Option("none", message("form.set_none"))
+        fields.append(PickOne(f"name_{piece}", name, options, draw=_DICE))
+    leave = Option("none", message("form.set_none"), dice=((ZORRO, 0),))
     symbols = tuple(_symbol_option(cards, symbol) for symbol in range(SYMBOLS))
     fields += [
-        PickOne(f"set_{number}", message("form.set", count=number), (leave, *symbols))
+        PickOne(f"set_{number}", message("form.set", count=number), (leave, *symbols), draw=_DICE)
         for number in range(1, preset + 1)
     ]
     return Form(message("form.prepare"), tuple(fields))
@@ -137,17 +139,19 @@ def act_form(cards: Cards, attempt: Attempt) -> Form:
     by_symbol, singles = limits.rerollable(cards, attempt), limits.singles(attempt)
     if not by_symbol and not singles:
         return Form(title, saving, _SEND_REST)
-    options = [Option("save", message("form.do_save"), fields=saving) if saving else _DONE]
+    save = Option("save", message("form.do_save"), fields=saving, icon="keep")
+    options = [save if saving else _DONE]
     for symbol, places in by_symbol.items():
         dice = _dice_options(cards, attempt, places)
         unavailable = _not_again(cards, attempt, symbol, places)
-        field = PickSome("again", _AGAIN, dice, 1, len(dice), (), unavailable, DiceOnTable())
+        field = PickSome("again", _AGAIN, dice, 1, len(dice), (), unavailable, _DICE)
         label = message("form.do_reroll", symbol=cards.symbols[symbol].name)
-        options.append(Option(f"reroll_{cards.symbols[symbol].mark}", label, fields=(field,)))
+        key, shown = f"reroll_{cards.symbols[symbol].mark}", ((ZORRO, symbol + 1),)
+        options.append(Option(key, label, dice=shown, fields=(field,)))
     if singles:
-        one = PickOne("die", _ONE, _dice_options(cards, attempt, singles))
-        options.append(Option("one", message("form.do_one"), fields=(one,)))
-    return Form(title, (PickOne("do", _DO, tuple(options)),))
+        one = PickOne("die", _ONE, _dice_options(cards, attempt, singles), draw=_DICE)
+        options.append(Option("one", message("form.do_one"), fields=(one,), icon="again"))
+    return Form(title, (PickOne("do", _DO, tuple(options), draw=Actions()),))
 
 
 def _save_field(cards: Cards, attempt: Attempt) -> PickSome:
@@ -250,9 +254,11 @@ def toll_form(cards: Cards, attempt: Attempt) -> Form:
     """Ask which of the dice in the cup leaves; of one kind any will do."""
     first = {attempt.kinds[at]: at for at in reversed(attempt.cup)}
     options = tuple(
-        Option(f"d{at + 1}", _kind_label(cards, kind)) for kind, at in sorted(first.items())
+        Option(f"d{at + 1}", _kind_label(cards, kind), dice=((kinds(cards)[kind][1], 0),))
+        for kind, at in sorted(first.items())
     )
-    return Form(message("form.toll"), (PickOne("die", message("form.toll_die"), options),))
+    which = PickOne("die", message("form.toll_die"), options, draw=_DICE)
+    return Form(message("form.toll"), (which,))
 
 
 @lru_cache(maxsize=64)
@@ -268,7 +274,7 @@ def hand_form(cards: Cards, attempt: Attempt) -> Form:
     dice = _dice_options(cards, attempt, zorro)
     assert attempt.helper is not None
     title = message("form.hand", seat=attempt.helper)
-    field = PickSome("hand", message("form.hand_dice"), dice, 0, len(dice), draw=DiceOnTable())
+    field = PickSome("hand", message("form.hand_dice"), dice, 0, len(dice), draw=_DICE)
     return Form(title, (field,))
 
 
@@ -303,7 +309,8 @@ _SEND_REST = message("form.send_rest")
 _GONE, _DOOMED = message("closed.gone"), message("closed.doomed")
 _STUCK, _FOR_GOOD = message("closed.stuck"), message("closed.for_good")
 _ONLY_ZORRO = message("closed.only_zorro")
-_DONE = Option("done", message("form.do_done"))
+_DONE = Option("done", message("form.do_done"), icon="done")
+_DICE = DiceOnTable()
 
 
 def dice_roll(cards: Cards, attempt: Attempt) -> Roll:

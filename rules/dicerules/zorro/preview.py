@@ -34,7 +34,8 @@ def preview(state: State, seat: int, answer: Answer) -> tuple[Item, ...]:
     if state.stage == "offer":
         return _compare(state, (seat,), seat)
     if state.stage == "pick":
-        return _compare(state, tuple(other for other in others(state) if state.offers[other]), seat)
+        helpers = tuple(other for other in others(state) if state.offers[other])
+        return (_track(_with_each(state, helpers)),)
     if state.attempt is None or not is_complete(form, right):
         return ()
     return _act(state.cards, state.attempt, right)
@@ -48,17 +49,27 @@ def _travel(state: State, right: Answer) -> tuple[Item, ...]:
         if slot.feat is not None
     }
     alone = _chances(state.cards, [company(aimed, None) for aimed in there.values()])
-    spaces = tuple(Space(f"{told} %" if told else "") for told in alone)
-    chances = Track("chances", message("preview.chances"), spaces)
+    chances = _track(alone)
     if right.get("feat") not in there:
         return (chances,)
     helpers = others(state) if state.helpful else ()
     return (chances, *_compare(there[right["feat"]], helpers, state.seat))
 
 
+def _track(chances: list[str]) -> Track:
+    """A space for each option of the form, for the screen to put the chance on it."""
+    spaces = tuple(Space(f"{told} %" if told else "") for told in chances)
+    return Track("chances", message("preview.chances"), spaces)
+
+
+def _with_each(state: State, helpers: tuple[int, ...]) -> list[str]:
+    """The chance of the one who travels alone, and with each who might help."""
+    return _chances(state.cards, [company(state, seat) for seat in (None, *helpers)])
+
+
 def _compare(state: State, helpers: tuple[int, ...], viewer: int) -> tuple[Item, ...]:
     """Tell the chance of the one who travels alone, and with each who might help."""
-    alone, *helped = _chances(state.cards, [company(state, seat) for seat in (None, *helpers)])
+    alone, *helped = _with_each(state, helpers)
     found: dict[str, list[int]] = {}
     for seat, told in zip(helpers, helped, strict=True):
         if told:

@@ -121,7 +121,7 @@ declare namespace Host {
     label: Message;
     options: Option[];
     unavailable?: Unavailable[];
-    draw?: SpacesToTap | Portraits | Thumbs | Goals | Fan | CardsToTake | null;
+    draw?: SpacesToTap | Portraits | Thumbs | Goals | Fan | CardsToTake | Actions | People | DiceOnTable | null;
   }
 
   interface PickSome {
@@ -617,12 +617,13 @@ declare namespace Host {
     dice?: ([string, number])[];
     fields?: (PickOne | PickSome | Number | Place | Offer)[];
     odds?: Odds | null;
-    icon?: "" | "thumb_up" | "thumb_down" | "deck" | "discards";
+    icon?: "" | "thumb_up" | "thumb_down" | "deck" | "discards" | "use" | "keep" | "skip" | "stop" | "done" | "again" | "swap" | "bank" | "pay" | "plus" | "minus" | "left" | "right";
     marks?: string[];
     level?: Level | null;
     colour?: string;
     big?: string;
     tone?: "" | "plus" | "minus";
+    seat?: number | null;
   }
 
   interface Unavailable {
@@ -663,6 +664,15 @@ declare namespace Host {
     type: "cards_to_take";
   }
 
+  interface Actions {
+    type: "actions";
+  }
+
+  interface People {
+    type: "people";
+    chances?: string;
+  }
+
   interface DiceOnTable {
     type: "dice_on_table";
     wanted?: ([string, number])[];
@@ -684,7 +694,8 @@ declare namespace Host {
     label: Message;
     most?: number;
     dice?: ([string, number])[];
-    icon?: "" | "thumb_up" | "thumb_down" | "deck" | "discards";
+    icon?: "" | "thumb_up" | "thumb_down" | "deck" | "discards" | "use" | "keep" | "skip" | "stop" | "done" | "again" | "swap" | "bank" | "pay" | "plus" | "minus" | "left" | "right";
+    seat?: number | null;
   }
 
   interface Stacks {

@@ -67,6 +67,8 @@ interface FieldPart {
 interface FormAround {
   ctx: Context;
   crowded: boolean;
+  /** The form's only field, if it has one. */
+  sole: Host.Field | null;
   build(fields: Host.Field[]): FieldPart;
   lacks(field: { node: Element; label: string }): void;
   changed(): void;

@@ -116,6 +116,7 @@ export function makeChoices(options, { one = false, most = options.length, ticke
     let then = null;
     set(rowNode, "data-die", isDie(option));
     set(rowNode, "data-tone", option.tone);
+    if (cards) set(rowNode, "data-colour", option.colour);
     /** @type {Row} */
     const row = {
       fields: null,

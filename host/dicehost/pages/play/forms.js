@@ -16,11 +16,13 @@ const CLOSED = {};
 const RARE = { place: "placing", offer: "placing" };
 /** @type {Record<string, "choosing" | "placing">} */
 const DRAWN = {
+  actions: "choosing",
   chips_to_push: "choosing",
   dice_on_table: "placing",
   dice_to_take: "choosing",
   fan: "choosing",
   goals: "choosing",
+  people: "choosing",
   portraits: "choosing",
   spaces_to_tap: "placing",
   stacks: "placing",
@@ -115,6 +117,9 @@ function makeNumber(field, form) {
   };
 }
 
+// What is no row of the sheet stands below all rows.
+const AFTER_ROWS = 1000;
+
 /**
  * Make fields for a list of them. `fill(answer)` writes all answers and says if they are complete.
  *
@@ -135,7 +140,8 @@ function makeFields(fields, form, rows = []) {
     const draw = drawn && "draw" in field ? field.draw : null;
     set(node, "data-draw", draw?.type);
     set(node, "data-colour", draw && "colour" in draw ? draw.colour : null);
-    return { key: field.key, node, label, part, at: draw && "at" in draw ? (draw.at ?? 0) : 0 };
+    const at = draw?.type === "spaces_to_tap" ? (draw.at ?? 0) : AFTER_ROWS;
+    return { key: field.key, node, label, part, at };
   });
   const closed = rows.map((row) => ({ node: drawnBy(CLOSED, row)?.(row, form), at: row.draw?.at ?? 0 }));
   const all = [...made, ...closed].sort((one, two) => one.at - two.at);
@@ -217,6 +223,7 @@ export function makeForm(asked, ctx, send, preview, weigh = async () => []) {
   const form = {
     ctx,
     crowded: asked.fields.filter((field) => "options" in field && field.options.length > 2).length > 1,
+    sole: asked.fields.length === 1 ? asked.fields[0] : null,
     build: (fields) => makeFields(fields, form),
     // Fields are filled from the inside out: name the innermost one that is missing.
     lacks(field) {

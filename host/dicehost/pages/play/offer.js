@@ -3,7 +3,8 @@
 import { diceOfOption, stillTray } from "../draw/dice.js";
 import { appearance } from "../lib/appearance.js";
 import { el, set, text } from "../lib/dom.js";
-import { alike, makeChoices } from "./choices.js";
+import { alike, makeChoices, makePickOne } from "./choices.js";
+import { makePeople } from "./widgets/people.js";
 
 /**
  * Things on a tray, each to be tapped: dice as dice, everything else by its name.
@@ -21,7 +22,10 @@ function makeGoods(options, form) {
     const die = option.dice ? stillTray(diceOfOption(option.dice, form.ctx.faces), form.ctx) : null;
     if (die) set(die, "aria-hidden", "true");
     const name = el("span", { class: die ? "unseen" : "good-name" }, form.ctx.say(option.label));
-    const node = el("label", { class: "good", "data-test": `option-${key}`, "data-keys": key }, input, die, name);
+    const big = option.big ? el("b", { "aria-hidden": "true" }, option.big) : null;
+    const node = el("label", { class: "good", "data-test": `option-${key}`, "data-keys": key }, input, die, big, name);
+    set(node, "data-colour", option.colour);
+    set(node, "data-card", !die);
     input.addEventListener("change", () => {
       set(node, "data-picked", input.checked);
       form.changed();
@@ -47,16 +51,24 @@ export function makeOffer(field, form) {
   const parties = field.parties.map((party) => ({
     key: String(party.seat),
     label: { key: "page.form.party", facts: { seat: party.seat } },
+    seat: party.seat,
     has: party.has,
   }));
   const changed = () => {
     show();
     form.changed();
   };
-  const whom = makeChoices(parties, { one: true, form: { ...form, changed } });
+  /** @type {Host.PickOne} */
+  const asked = { type: "pick_one", key: "to", label: field.label, options: parties };
+  const whom = (appearance().plain ? makePickOne : makePeople)(asked, { ...form, changed });
   const give = makeGoods(field.mine, { ...form, changed });
   const takes = parties.map((party) => makeGoods(party.has, { ...form, changed }));
-  const chosen = () => parties.findIndex(({ key }) => key === whom.picked()[0]?.key);
+  const chosen = () => {
+    /** @type {Answer} */
+    const answer = {};
+    whom.fill(answer);
+    return parties.findIndex(({ key }) => key === answer.to);
+  };
   const sum = el("p", { class: "sum", role: "status", "data-test": "sum" });
   /** @param {string} key @param {Element[]} nodes */
   const heap = (key, ...nodes) =>
@@ -91,7 +103,7 @@ export function makeOffer(field, form) {
   }
 
   return {
-    nodes: [whom.node, heaps],
+    nodes: [...whom.nodes, heaps],
     fill(answer) {
       const at = chosen();
       if (at < 0) return false;

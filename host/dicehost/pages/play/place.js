@@ -1,6 +1,7 @@
 /** Placing cards: each on one slot, in order from the top. Tap one, then tap where it goes. */
 
 import { diceOfOption, stillTray } from "../draw/dice.js";
+import { makeBadge } from "../draw/seats.js";
 import { each, el, set, text } from "../lib/dom.js";
 import { alike, optionFace } from "./choices.js";
 
@@ -141,6 +142,13 @@ function makeLoose({ members }, moves, ctx) {
   };
 }
 
+/** @param {number} seat @param {Context} ctx */
+function makeSeatBadge(seat, { seats }) {
+  const badge = makeBadge();
+  badge.show(seat, seats[seat].colour);
+  return badge.node;
+}
+
 /**
  * @param {Host.Slot} spot
  * @param {Map<string, Host.Option>} cards
@@ -152,6 +160,7 @@ function makeSpot(spot, cards, moves, ctx) {
   const put = el("button", { type: "button", class: "put", "data-test": `spot-${spot.key}` });
   put.addEventListener("click", () => put.ariaDisabled !== "true" && moves.put(spot.key));
   put.append(el("span", { class: "label" }, ctx.say(spot.label)));
+  if (spot.seat != null) put.prepend(makeSeatBadge(spot.seat, ctx));
   if (spot.dice) put.prepend(stillTray(diceOfOption(spot.dice, ctx.faces), ctx));
   const list = el("ol");
   return {

@@ -33,6 +33,8 @@ let asked = "";
 let takenAt = null;
 /** @type {Awaited<ReturnType<typeof import("./tips.js").makeTips>> | null} */
 let tips = null;
+/** @type {Promise<void> | null} */
+let tipsCome = null;
 /** @type {{screen: ScreenState, ctx: Context} | null} */
 let latest = null;
 /** @type {Awaited<ReturnType<typeof import("./phone-tray.js").makePhoneTray>> | null} */
@@ -268,9 +270,12 @@ function showForm(screen, ctx) {
   byId("form").replaceChildren(...(form ? [form.node] : []));
 }
 
-async function fetchTips() {
-  const { makeTips } = await fetchPart("tips");
-  tips ??= await makeTips();
+/** Once, whoever asks first: a second one would stand beside it. */
+function fetchTips() {
+  tipsCome ??= fetchPart("tips").then(async ({ makeTips }) => {
+    tips = await makeTips();
+  });
+  return tipsCome;
 }
 
 /** Show the form again when more is known than at the last draw. */

@@ -7,6 +7,8 @@ export default {
   "tip.place": "Tippe eine Karte an, dann ihren Platz. Dort kannst du sie wieder antippen und verschieben.",
   "tip.offer": "Wähle, wen du fragst, was du gibst und was du nimmst.",
   "tip.cards_to_take": "Tippe eine Karte an, um sie zu nehmen. Noch einmal tippen lässt sie liegen.",
+  "tip.actions": "Tippe an, was du tun willst, dann den Knopf ganz unten.",
+  "tip.people": "Tippe jemanden an, dann den Knopf ganz unten.",
   "tip.chips_to_push": "Tippe auf den Stapel für einen Chip mehr, in den Ring für einen weniger. Oder schieb mit dem Finger.",
   "tip.dice_on_table": "Tippe Würfel dort an, wo sie liegen. Noch einmal tippen legt einen zurück.",
   "tip.dice_to_take": "Tippe den letzten Würfel an, den du nimmst, oder zieh den Finger darüber.",

@@ -7,6 +7,8 @@ export default {
   "tip.place": "Tap a card, then tap where it goes. Tap it there to move it.",
   "tip.offer": "Choose whom to ask, what you give and what you take.",
   "tip.cards_to_take": "Tap a card to take it. Tap it again to leave it.",
+  "tip.actions": "Tap what you want to do, then tap the button at the bottom.",
+  "tip.people": "Tap somebody, then tap the button at the bottom.",
   "tip.chips_to_push": "Tap the pile for one more chip, and the ring for one less. Or push with your finger.",
   "tip.dice_on_table": "Tap dice where they lie. Tap one again to put it back.",
   "tip.dice_to_take": "Tap the last die you want to take, or draw your finger across.",

@@ -1,18 +1,22 @@
 /** Widgets to choose with: pictures, cards, goals, chips. A new kind of them never waits for another file. */
 
+import { makeActions } from "./actions.js";
 import { makeChips } from "./chips.js";
 import { makeDiceToTake } from "./dice-to-take.js";
 import { makeFan } from "./fan.js";
 import { makeGoals } from "./goals.js";
+import { makePeople } from "./people.js";
 import { makePortraits } from "./portraits.js";
 import { makeThumbs } from "./thumbs.js";
 
 /** @type {Record<string, (field: any, form: FormAround) => FieldPart>} */
 export const MAKERS = {
+  actions: makeActions,
   chips_to_push: makeChips,
   dice_to_take: makeDiceToTake,
   fan: makeFan,
   goals: makeGoals,
+  people: makePeople,
   portraits: makePortraits,
   thumbs: makeThumbs,
 };

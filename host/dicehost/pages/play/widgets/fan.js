@@ -13,7 +13,7 @@ const PLAYED = 90;
 /** @param {Host.PickOne} field @param {FormAround} form @returns {FieldPart} */
 export function makeFan(field, form) {
   const { ctx } = form;
-  const told = el("p", { class: "count" });
+  const told = el("p", { class: "count fan-told" });
   const radios = makeRadios(field, form, "hand-card", makeFace, tell);
   const fan = el("div", { class: "fan", style: `--n:${field.options.length}` });
   fan.append(...radios.cards.map(({ node }) => node));

@@ -3,7 +3,7 @@
 import { diceOfOption, stillTray } from "../../draw/dice.js";
 import { el, set } from "../../lib/dom.js";
 import { makeUnavailable } from "../choices.js";
-import { chanceOf, makeRadios, makeRing } from "./radios.js";
+import { chanceOf, makeRadios, makeRing, percentIn } from "./radios.js";
 
 // With more than this, cards are smaller, so that all are in sight.
 const FEW = 9;
@@ -40,7 +40,7 @@ export function makePortraits(field, form) {
     for (const [place, { option, node }] of radios.cards.entries()) {
       const percent = chanceOf(option, numbers);
       const words = told ? told[place] : percent === null ? (option.odds ? "–" : "") : `${percent} %`;
-      rings[place].show(words, told ? Number.parseInt(words, 10) || 0 : percent);
+      rings[place].show(words, told ? percentIn(words) : percent);
       set(node, "data-short", option.odds && percent === null);
     }
   }

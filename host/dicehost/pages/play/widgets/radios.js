@@ -128,6 +128,13 @@ export function makeRing() {
 }
 
 /**
+ * The percent that words like "94 %" or ">99 %" tell.
+ *
+ * @param {string} words
+ */
+export const percentIn = (words) => Number.parseInt(words.replace(/^\D+/, ""), 10) || 0;
+
+/**
  * An option's chance with these numbers: its percent, or null where there is none.
  *
  * @param {Host.Option} option
