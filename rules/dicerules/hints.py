@@ -101,7 +101,8 @@ class CardsToTake(Struct, frozen=True, gc=False, tag="cards_to_take", omit_defau
 class Actions(Struct, frozen=True, gc=False, tag="actions", omit_defaults=True):
     """Things to do, each a large button with its picture and its hint as one line below its name.
 
-    The picture is the option's ``dice``, what it has ``big``, its ``icon``, or else its ``colour``.
+    The picture is the option's ``icon``, its ``dice``, what it has ``big``, or else its ``colour``.
+    Dice beside an icon are drawn below the name: they are what it is done with.
     """
 
 

@@ -23,11 +23,13 @@ from dicerules.forms import (
     fill,
 )
 from dicerules.hints import (
+    Actions,
     ChipsToPush,
     DiceOnTable,
     DiceToTake,
     Level,
     Odds,
+    People,
     Portraits,
     SpacesToTap,
     Stacks,
@@ -60,7 +62,16 @@ def option(**facts: Any) -> Option:
         (one(option(marks=("1",)), option(marks=("1",)), draw=ROW), "other marks for each option"),
         (one(option(marks=("1",)), draw=SpacesToTap(ROW.spaces, "mauve")), "tower's colours"),
         (one(option(), draw=Thumbs()), "an icon for each thumb"),
-        (one(option(), draw=DiceOnTable()), "a hint that goes with its field"),
+        (one(option(), draw=DiceToTake((("red", 1),))), "a hint that goes with its field"),
+        (one(option(), draw=DiceOnTable()), "dice on each option"),
+        (
+            one(option(dice=(("red", 1),)), draw=DiceOnTable((("red", 1),))),
+            "no wanted dice where one is picked",
+        ),
+        (one(option(), draw=Actions()), "a picture for each action"),
+        (one(option(icon="skip"), draw=People()), "different seats for people"),
+        (one(option(seat=1), option(seat=1), draw=People()), "different seats for people"),
+        (one(option(seat=1), option(), draw=People()), "a seat or an icon for each"),
         (one(option(odds=Odds((50,), "cubes")), draw=Portraits()), "a number 'cubes'"),
         (
             one(option(odds=Odds((50,), "cubes"), fields=(CUBES,)), draw=Portraits()),
@@ -94,7 +105,7 @@ def test_a_hint_that_names_what_is_not_there_is_refused(field: Any, told: str) -
 def plain(value: Any) -> Any:
     """The same form as JSON, without any hint and what belongs to one."""
     if isinstance(value, dict):
-        drop = ("draw", "odds", "icon", "marks", "level", "colour", "big", "tone", "start")
+        drop = ("draw", "odds", "icon", "marks", "level", "colour", "big", "tone", "start", "seat")
         return {key: plain(part) for key, part in value.items() if key not in drop}
     return [plain(part) for part in value] if isinstance(value, list) else value
 

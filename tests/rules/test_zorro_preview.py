@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from dicerules.core import Ask, Move, Rolled, encode
-from dicerules.forms import fill
+from dicerules.forms import Option, PickOne, fill
 from dicerules.simulate import begin, play_on
-from dicerules.views import Note
+from dicerules.views import Note, Track
 from dicerules.words import sentence
 from dicerules.zorro import GAME
 from dicerules.zorro.odds import best_saving, chance_if_saved, chance_now
@@ -70,7 +70,19 @@ def test_who_may_help_and_who_is_helped_see_what_it_would_change() -> None:
     assert foreseen(travelled, BETO) == [alone, f"With your help: {helped} %"]
     answered = GAME.apply(travelled, Move(BETO, {"help": "yes"}))
     offered = GAME.apply(answered, Move(CARLA, {"help": "no"}))
-    assert foreseen(offered, ANA) == [alone, f"With Beto: {helped} %"]
+    (chances,) = preview(offered, ANA, {})
+    assert isinstance(chances, Track)
+    options = offered_to(offered)
+    assert [space.label for space in chances.spaces] == [f"{percent(alone)} %", f"{helped} %"]
+    assert [option.seat for option in options] == [None, BETO]
+
+
+def offered_to(state: State) -> tuple[Option, ...]:
+    need = GAME.need(state)
+    assert isinstance(need, Ask)
+    (field,) = need.forms[ANA].fields
+    assert isinstance(field, PickOne)
+    return field.options
 
 
 def test_what_is_told_of_a_choice_at_the_dice_comes_true() -> None:

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer, Ask, Form
 from dicerules.forms import Field, Option, PickOne, PickSome
-from dicerules.hints import Actions
+from dicerules.hints import Actions, Pairs
+from dicerules.ryb.cards import DICE
 from dicerules.ryb.choices import DICE_ON_TABLE, dice_options
 from dicerules.ryb.ending import done, hand_over, no_effect
 from dicerules.ryb.menu import person, whom
@@ -63,10 +64,16 @@ def ask_swap(state: State) -> Ask:
     targets = _swap_targets(state)
     if targets:
         fields = (whom(tuple(targets)),)
-        options.append(Option("swap", message("form.swap"), fields=fields, icon="swap"))
+        mine = _as_dice(state.throw)
+        options.append(Option("swap", message("form.swap"), None, mine, fields, icon="swap"))
     options += pay_options(state, state.active)
     title = message("form.swapped", count=sum(state.throw.faces), dice=heap(state.throw.dice))
     return Ask({state.active: Form(title, (_what_to_do(options),))})
+
+
+def _as_dice(throw: Throw) -> Pairs:
+    parts = by_colour(throw.dice, throw.faces)
+    return tuple((DICE[at], face) for at, part in enumerate(parts) for face in part)
 
 
 def _what_to_do(options: list[Option]) -> PickOne:

@@ -84,7 +84,7 @@ export default {
   "form.take": "Du nimmst",
   "form.place.where": "Tippe an, wohin es kommt. Noch {left}.",
   "form.place.done": "Alles liegt. Tippe an, was du verschieben willst.",
-  "form.place.copies": "{count} Karten",
+  "form.place.copies": "× {count}",
   "form.place.up": "{card} nach oben",
   "form.place.back": "{card} zurücknehmen",
   "form.stack.put": "{card} auf {slot} legen",

@@ -84,7 +84,7 @@ export default {
   "form.take": "You take",
   "form.place.where": "Tap where it goes. {left} left to place.",
   "form.place.done": "All placed. Tap one to move it.",
-  "form.place.copies": "{count} cards",
+  "form.place.copies": "× {count}",
   "form.place.up": "Move {card} up",
   "form.place.back": "Take back {card}",
   "form.stack.put": "Put {card} on {slot}",

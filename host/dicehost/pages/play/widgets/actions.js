@@ -14,27 +14,46 @@ const SHORT = 12;
 export function makeActions(field, form) {
   const { ctx } = form;
   const { cards, nodes, fill } = makeRadios(field, form, "action", (option) => {
-    const label = el("b", {}, ctx.say(option.label));
-    const hint = option.hint ? el("small", {}, ctx.say(option.hint)) : null;
-    return el("span", { class: "action-face" }, makePicture(option, ctx), el("span", {}, label, hint));
+    const words = el("span", {}, el("b", {}, ctx.say(option.label)));
+    if (option.hint) words.append(el("small", {}, ctx.say(option.hint)));
+    // Dice are its picture, or beside one what it is done with.
+    if (option.dice && option.icon) words.append(makeDice(option.dice));
+    return el("span", { class: "action-face" }, makePicture(option), words);
   });
-  for (const { option, node } of cards) {
-    set(node, "data-short", !option.hint && ctx.say(option.label).length <= SHORT);
-  }
+  pair();
   const list = el("div", { class: "actions" }, ...cards.map(({ node }) => node));
+
+  /** Two short ones that follow each other share a row. */
+  function pair() {
+    const isShort = cards.map(({ option }) => !option.hint && ctx.say(option.label).length <= SHORT);
+    for (let at = 0; at < cards.length - 1; at += 1) {
+      if (!isShort[at] || !isShort[at + 1]) continue;
+      for (const { node } of cards.slice(at, at + 2)) set(node, "data-half", true);
+      at += 1;
+    }
+  }
+
+  /** @param {[string, number][]} dice */
+  function makeDice(dice) {
+    const tray = stillTray(diceOfOption(dice, ctx.faces), ctx);
+    // The label says what the dice are; a screen reader should not say it twice.
+    set(tray, "aria-hidden", "true");
+    return tray;
+  }
+
+  /** @param {Host.Option} option */
+  function makePicture({ dice, big, icon, colour }) {
+    const picture = el("span", { class: "action-picture", "aria-hidden": "true", "data-colour": colour });
+    if (icon) picture.append(makeIcon(icon));
+    else if (dice) picture.append(makeDice(dice));
+    else if (big) picture.append(big);
+    else picture.append(svg("svg", { class: "icon", viewBox: "0 0 24 24" }, svg("path", { d: groupOf(colour) ?? "" })));
+    set(picture, "data-dice", Boolean(dice && !icon));
+    return picture;
+  }
+
   return {
     nodes: [list, ...nodes, ...makeUnavailable(field.unavailable, ctx)],
     fill,
   };
-}
-
-/** @param {Host.Option} option @param {Context} ctx */
-function makePicture({ dice, big, icon, colour }, ctx) {
-  const picture = el("span", { class: "action-picture", "aria-hidden": "true", "data-colour": colour });
-  if (dice) picture.append(stillTray(diceOfOption(dice, ctx.faces), ctx));
-  else if (big) picture.append(big);
-  else if (icon) picture.append(makeIcon(icon));
-  else picture.append(svg("svg", { class: "icon", viewBox: "0 0 24 24" }, svg("path", { d: groupOf(colour) ?? "" })));
-  set(picture, "data-dice", Boolean(dice));
-  return picture;
 }

@@ -28,6 +28,9 @@ export function makeDiceOnTable(field, form) {
   const list = el("ol", { class: "slots", "aria-hidden": "true", hidden: slots.length === 0 });
   list.append(...slots.map(({ node }) => node));
   const floor = el("div", { class: "floor", "data-n": dice.length }, ...dice.map(({ node }) => node));
+  // Dice that show nothing are told apart by colour and shape; their names would only take room.
+  const bare = field.options.every(({ dice: drawn, hint }) => drawn?.[0][1] === 0 && !hint);
+  set(floor, "data-bare", bare);
   const area = el("div", { class: "dice-area" }, list, floor, count, then);
   const kind = least === most ? "exactly" : least === 0 ? "up_to" : "between";
 

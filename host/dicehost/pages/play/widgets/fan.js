@@ -30,7 +30,7 @@ export function makeFan(field, form) {
       el("b", { class: "big", "aria-hidden": "true" }, big ?? ""),
       tray,
       el("span", { class: "hand-name" }, ctx.say(label)),
-      el("span", { class: "unseen" }, ctx.say(hint)),
+      el("span", { class: tray ? "unseen" : "hand-hint" }, ctx.say(hint)),
     );
   }
 
