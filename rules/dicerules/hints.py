@@ -30,10 +30,6 @@ Icon = Literal[
     "swap",
     "bank",
     "pay",
-    "plus",
-    "minus",
-    "left",
-    "right",
 ]
 """Drawings that screens have for options and slots."""
 

@@ -16,6 +16,7 @@ from dicerules.forms import (
     Unavailable,
 )
 from dicerules.hints import (
+    Actions,
     CardsToTake,
     ChipsToPush,
     DiceOnTable,
@@ -24,6 +25,7 @@ from dicerules.hints import (
     Goals,
     Level,
     Odds,
+    People,
     Portraits,
     SpacesToTap,
     Stacks,
@@ -152,6 +154,75 @@ DRAWN = {
                 draw=Thumbs(),
             ),
             _BET,
+        ),
+    ),
+    "actions": Form(
+        tell("What now?"),
+        (
+            PickOne(
+                "do",
+                tell("Your choice"),
+                (
+                    Option("save", tell("Save dice and roll the rest"), icon="keep"),
+                    Option(
+                        "swap",
+                        tell("Swap these dice"),
+                        tell("with somebody who has as many"),
+                        dice=(("red", 2), ("blue", 5)),
+                        icon="swap",
+                        fields=(
+                            PickOne(
+                                "to",
+                                tell("Which player"),
+                                (
+                                    Option("1", tell("Bo"), seat=1),
+                                    Option("2", tell("Maximiliane-Sophie"), seat=2),
+                                ),
+                                draw=People(),
+                            ),
+                        ),
+                    ),
+                    Option("again", tell("Roll again"), dice=(("ivory", 4),)),
+                    Option("red", tell("red 8"), colour="red", big="8"),
+                    Option("blue", tell("blue"), colour="blue"),
+                ),
+                draw=Actions(),
+            ),
+        ),
+    ),
+    "people": Form(
+        tell("Who should help you?"),
+        (
+            PickOne(
+                "helper",
+                tell("Helper"),
+                (
+                    Option("alone", tell("Nobody"), icon="skip"),
+                    Option("1", tell("Bo"), tell("a rope and a whip, no dice"), seat=1),
+                    Option("2", tell("Cleo"), tell("nothing"), seat=2),
+                ),
+                draw=People(),
+            ),
+        ),
+    ),
+    "one_of_dice": Form(
+        tell("Which die changes?"),
+        (
+            PickOne(
+                "die",
+                tell("Die"),
+                tuple(replace(die, hint=tell("makes 8")) for die in DICE),
+                draw=DiceOnTable(),
+            ),
+            PickOne(
+                "pair",
+                tell("Pair"),
+                tuple(
+                    Option(colour, tell(colour), dice=((colour, 4), (colour, 2)))
+                    for colour in ("red", "yellow", "blue", "black")
+                ),
+                draw=DiceOnTable(),
+            ),
         ),
     ),
     "cards_to_take": Form(

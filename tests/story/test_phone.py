@@ -32,6 +32,14 @@ SEND = """() => {
   return top > innerHeight / 2 && bottom <= innerHeight;
 }"""
 
+# Where each option and the title stand in the form, and how large they are.
+PLACES = """() => Object.fromEntries(
+  [...document.querySelectorAll("#form [data-keys], #form h2")].map((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return [node.dataset.keys ?? "title", [x, y + scrollY, width, height].map(Math.round)];
+  }),
+)"""
+
 
 @pytest.fixture
 def ann(browser: Browser, host: Host, tower: Tower) -> Page:
@@ -209,6 +217,23 @@ def test_what_a_form_is_about_is_touched_itself(ann: Page) -> None:
     ann.locator('[data-tap="red"]').click()
     assert sent(ann) == {"goal": "g0"}, "dice that serve one goal alone have chosen it"
 
+    draw_form(ann, "actions")
+    hook(ann, "option-swap").click()
+    expect(hook(ann, "send")).to_have_text("Next: Which player")
+    hook(ann, "option-2").click()
+    assert sent(ann) == {"do": "swap", "to": "2"}
+    hook(ann, "option-red").click()
+    assert sent(ann) == {"do": "red"}, "what hangs on another action is not sent"
+
+    draw_form(ann, "people")
+    hook(ann, "option-1").click()
+    assert sent(ann) == {"helper": "1"}
+
+    draw_form(ann, "one_of_dice")
+    hook(ann, "option-d3").click()
+    hook(ann, "option-blue").click()
+    assert sent(ann) == {"die": "d3", "pair": "blue"}
+
     draw_form(ann, "fan")
     drag(ann, hook(ann, "option-c2"), (0, -150))
     ann.wait_for_function("() => window.sent.length > 0")
@@ -222,6 +247,36 @@ def test_the_chance_of_a_row_stands_on_its_colour_and_nothing_lies_between(ann: 
     chance = red.locator(".row-head > :last-child")
     expect(chance).to_contain_text("% stays open")
     expect(chance).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+
+
+def test_pictures_are_read_out_and_chosen_by_keys_in_the_words_of_a_plain_form(ann: Page) -> None:
+    names = {
+        "actions": ["Save dice and roll the rest", "Swap these dice with somebody who has as many"],
+        "people": ["Nobody", "Bo a rope and a whip, no dice", "Cleo nothing"],
+        "one_of_dice": ["Die showing 1 makes 8", "red"],
+    }
+    for kind, told in names.items():
+        draw_form(ann, kind)
+        for name in told:
+            expect(ann.get_by_role("radio", name=name, exact=True).first).to_be_attached()
+    draw_form(ann, "people")
+    ann.get_by_role("radio", name="Nobody").focus()
+    ann.keyboard.press("ArrowDown")
+    expect(hook(ann, "option-1")).to_have_attribute("data-picked", "")
+    ann.keyboard.press("Enter")
+    ann.wait_for_function("() => window.sent.length > 0")
+    assert ann.evaluate("window.sent.splice(0)") == [{"helper": "1"}]
+
+
+def test_nothing_above_or_of_the_buttons_moves_when_one_is_chosen(ann: Page) -> None:
+    for kind, option in {"actions": "swap", "people": "1", "one_of_dice": "d3"}.items():
+        draw_form(ann, kind)
+        ann.evaluate("scrollTo(0, 0)")
+        before = ann.evaluate(PLACES)
+        hook(ann, f"option-{option}").click()
+        ann.mouse.move(0, 0)
+        after = ann.evaluate(PLACES)
+        assert {key: after[key] for key in before} == before, kind
 
 
 def test_plain_forms_ask_the_same_without_pictures(ann: Page) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer
 from dicerules.forms import Field, Option, PickOne, PickSome
-from dicerules.hints import Actions, DiceOnTable, Icon
+from dicerules.hints import Actions, DiceOnTable
 from dicerules.morty_zone.cards import Rick
 from dicerules.morty_zone.dice import COLOURS, DICE, OUT, PLACES, Dice, name, put
 from dicerules.words import Message, message
@@ -202,7 +202,7 @@ def then(card: Rick, faces: Faces, suffix: str) -> tuple[Field, ...]:
     """Ask what a group of dice is to become, where the card leaves that open."""
     if card.op == "shift":
         steps = [key for key, by in STEPS.items() if all(1 <= face + by <= 6 for face in faces)]
-        options = tuple(Option(key, message(f"pick.{key}"), icon=_ICONS[key]) for key in steps)
+        options = tuple(Option(key, message(f"pick.{key}"), big=_SIGNS[key]) for key in steps)
         return (PickOne("by" + suffix, _ask_of("by", faces, suffix), options, draw=Actions()),)
     if card.op == "set" and not card.face:
         values = [value for value in range(1, 7) if set(faces) != {value}]
@@ -223,7 +223,7 @@ def _ask_of(what: str, faces: Faces, suffix: str) -> Message:
 
 
 _DICE = DiceOnTable()
-_ICONS: dict[str, Icon] = {"up": "plus", "down": "minus"}
+_SIGNS = {"up": "+", "down": "\N{MINUS SIGN}"}
 
 
 def _some(card: Rick, dice: Dice) -> tuple[Field, ...] | None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from dicerules.core import Answer
 from dicerules.forms import Field, Number, Option, PickOne, Unavailable
-from dicerules.hints import Actions, CardsToTake, DiceToTake, Fan, Goals, Icon, People
+from dicerules.hints import Actions, CardsToTake, DiceToTake, Fan, Goals, People
 from dicerules.ryb.cards import DICE, NEEDS, Cards
 from dicerules.ryb.choices import closed_goal, colour_field, goal_option
 from dicerules.ryb.state import Act, Pool, State
@@ -282,8 +282,8 @@ def _own_dice(pool: Pool) -> tuple[Field, ...]:
 
 @lru_cache(maxsize=4)
 def _side() -> tuple[Field, ...]:
-    ways: tuple[Icon, ...] = ("left", "right")
-    sides = tuple(Option(way, message(f"form.{way}"), icon=way) for way in ways)
+    arrows = {"left": "←", "right": "→"}
+    sides = tuple(Option(way, message(f"form.{way}"), big=sign) for way, sign in arrows.items())
     return (PickOne("side", message("form.side"), sides, draw=Actions()),)
 
 

@@ -617,7 +617,7 @@ declare namespace Host {
     dice?: ([string, number])[];
     fields?: (PickOne | PickSome | Number | Place | Offer)[];
     odds?: Odds | null;
-    icon?: "" | "thumb_up" | "thumb_down" | "deck" | "discards" | "use" | "keep" | "skip" | "stop" | "done" | "again" | "swap" | "bank" | "pay" | "plus" | "minus" | "left" | "right";
+    icon?: "" | "thumb_up" | "thumb_down" | "deck" | "discards" | "use" | "keep" | "skip" | "stop" | "done" | "again" | "swap" | "bank" | "pay";
     marks?: string[];
     level?: Level | null;
     colour?: string;
@@ -694,7 +694,7 @@ declare namespace Host {
     label: Message;
     most?: number;
     dice?: ([string, number])[];
-    icon?: "" | "thumb_up" | "thumb_down" | "deck" | "discards" | "use" | "keep" | "skip" | "stop" | "done" | "again" | "swap" | "bank" | "pay" | "plus" | "minus" | "left" | "right";
+    icon?: "" | "thumb_up" | "thumb_down" | "deck" | "discards" | "use" | "keep" | "skip" | "stop" | "done" | "again" | "swap" | "bank" | "pay";
     seat?: number | null;
   }
 

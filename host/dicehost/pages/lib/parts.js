@@ -12,8 +12,6 @@ const PATHS = {
   beats: "play/beats.js",
   clock: "play/clock.js",
   curtain: "play/curtain.js",
-  choosing: "play/widgets/choosing.js",
-  placing: "play/widgets/placing.js",
   dial: "draw/dial.js",
   finale: "play/finale.js",
   late: "play/late.js",
@@ -22,7 +20,7 @@ const PATHS = {
   pace: "play/pace.js",
   pile: "draw/pile.js",
   phoneTray: "play/phone-tray.js",
-  worths: "play/worths.js",
+  widgets: "play/widgets/widgets.js",
 };
 const WAIT = 4000;
 const FETCHED = new Map();
@@ -70,8 +68,6 @@ async function fetchPatiently(path) {
  *   beats: typeof import("../play/beats.js"),
  *   clock: typeof import("../play/clock.js"),
  *   curtain: typeof import("../play/curtain.js"),
- *   choosing: typeof import("../play/widgets/choosing.js"),
- *   placing: typeof import("../play/widgets/placing.js"),
  *   dial: typeof import("../draw/dial.js"),
  *   finale: typeof import("../play/finale.js"),
  *   late: typeof import("../play/late.js"),
@@ -80,6 +76,6 @@ async function fetchPatiently(path) {
  *   pace: typeof import("../play/pace.js"),
  *   pile: typeof import("../draw/pile.js"),
  *   phoneTray: typeof import("../play/phone-tray.js"),
- *   worths: typeof import("../play/worths.js"),
+ *   widgets: typeof import("../play/widgets/widgets.js"),
  * }} Parts
  */

@@ -11,39 +11,12 @@ import { makeStepper } from "./stepper.js";
 const MAKERS = { pick_one: makePickOne, pick_some: makePickSome, number: makeNumber };
 /** @type {Record<string, (row: any, form: FormAround) => Element>} */
 const CLOSED = {};
-// Kinds of fields that few games ask for, and what hints are drawn as, are fetched when one comes.
-/** @type {Record<string, "placing">} */
-const RARE = { place: "placing", offer: "placing" };
-/** @type {Record<string, "choosing" | "placing">} */
-const DRAWN = {
-  actions: "choosing",
-  chips_to_push: "choosing",
-  dice_on_table: "placing",
-  dice_to_take: "choosing",
-  fan: "choosing",
-  goals: "choosing",
-  people: "choosing",
-  portraits: "choosing",
-  spaces_to_tap: "placing",
-  stacks: "placing",
-  thumbs: "choosing",
-};
-
-/**
- * What has to be fetched before this form can be drawn.
- *
- * @param {Host.Form} asked
- */
-function unknown(asked) {
-  /** @type {Set<string>} */
-  const kinds = new Set();
-  JSON.stringify(asked, (key, value) => {
-    if (value?.type in RARE) kinds.add(value.type);
-    if (key === "draw" && value?.type in DRAWN && !appearance().plain) kinds.add(value.type);
-    return value;
-  });
-  return [...kinds].filter((kind) => !(kind in MAKERS));
-}
+// Kinds of fields that few games ask for, and what hints are drawn as, are fetched with the first of them.
+const RARE = new Set(["place", "offer"]);
+const DRAWN = new Set(
+  "actions chips_to_push dice_on_table dice_to_take fan goals people portraits spaces_to_tap stacks thumbs".split(" "),
+);
+let learned = false;
 
 /**
  * Can this form be drawn with what was fetched so far?
@@ -51,8 +24,16 @@ function unknown(asked) {
  * @param {Host.Form} asked
  */
 export function knows(asked) {
-  return unknown(asked).length === 0;
+  let known = true;
+  JSON.stringify(asked, (key, value) => {
+    if (RARE.has(value?.type)) known = learned;
+    if (key === "draw" && DRAWN.has(value?.type) && !appearance().plain) known = learned;
+    return value;
+  });
+  return known;
 }
+
+const fetchWidgets = () => Promise.all([fetchPart("widgets"), fetchStyle("widgets.css")]);
 
 /**
  * Fetch what this form is drawn with.
@@ -60,13 +41,11 @@ export function knows(asked) {
  * @param {Host.Form} asked
  */
 export async function learn(asked) {
-  const parts = new Set(unknown(asked).map((kind) => RARE[kind] ?? DRAWN[kind]));
-  const fetched = [...parts].map(fetchPart);
-  if (parts.size > 0) await fetchStyle("widgets.css");
-  for (const part of await Promise.all(fetched)) {
-    Object.assign(MAKERS, part.MAKERS);
-    Object.assign(CLOSED, part.CLOSED);
-  }
+  if (knows(asked)) return;
+  const [part] = await fetchWidgets();
+  Object.assign(MAKERS, part.MAKERS);
+  Object.assign(CLOSED, part.CLOSED);
+  learned = true;
 }
 
 /**
@@ -78,7 +57,7 @@ export async function learn(asked) {
  * @returns {Made | undefined}
  */
 function drawnBy(makers, { draw }) {
-  return draw && draw.type in DRAWN && !appearance().plain ? makers[draw.type] : undefined;
+  return draw && DRAWN.has(draw.type) && !appearance().plain ? makers[draw.type] : undefined;
 }
 
 /** @param {Host.Number} field @param {FormAround} form @returns {FieldPart} */
@@ -288,9 +267,8 @@ export function makeForm(asked, ctx, send, preview, weigh = async () => []) {
     const worths = await weigh(answer);
     if (worths.length === 0 && !hinted) return;
     hinted = true;
-    const { showWorths } = await fetchPart("worths");
-    await fetchStyle("worths.css");
-    if (mine === looking) showWorths(node, asked, worths, ctx);
+    const [{ WORTHS }] = await fetchWidgets();
+    if (mine === looking) WORTHS(node, asked, worths, ctx);
   }
 
   /** @param {SubmitEvent} event */

@@ -4,7 +4,7 @@ import { diceOfOption, stillTray } from "../draw/dice.js";
 import { appearance } from "../lib/appearance.js";
 import { el, set, text } from "../lib/dom.js";
 import { alike, makeChoices, makePickOne } from "./choices.js";
-import { makePeople } from "./widgets/people.js";
+import { makeActions } from "./widgets/actions.js";
 
 /**
  * Things on a tray, each to be tapped: dice as dice, everything else by its name.
@@ -60,7 +60,7 @@ export function makeOffer(field, form) {
   };
   /** @type {Host.PickOne} */
   const asked = { type: "pick_one", key: "to", label: field.label, options: parties };
-  const whom = (appearance().plain ? makePickOne : makePeople)(asked, { ...form, changed });
+  const whom = (appearance().plain ? makePickOne : makeActions)(asked, { ...form, changed });
   const give = makeGoods(field.mine, { ...form, changed });
   const takes = parties.map((party) => makeGoods(party.has, { ...form, changed }));
   const chosen = () => {

@@ -1,31 +1,46 @@
-/** Things to do: large buttons, each with its picture and one line of what it does. */
+/** Things to do, or players: large buttons, each with its picture, and a line of what it does or brings. */
 
-import { diceOfOption, stillTray } from "../../draw/dice.js";
+import { makeBotFace } from "../../draw/bot-faces.js";
 import { groupOf } from "../../draw/die-picture.js";
+import { makeBadge } from "../../draw/seats.js";
 import { el, set, svg } from "../../lib/dom.js";
-import { makeUnavailable } from "../choices.js";
 import { makeIcon } from "./icons.js";
-import { makeRadios } from "./radios.js";
+import { makeRadios, makeRing, percentIn, trayOf } from "./radios.js";
 
-// Names of up to this many letters stand side by side.
-const SHORT = 12;
+// Names of up to this many letters stand side by side, and so do people with as little to tell of each.
+const SHORT = 14;
 
 /** @param {Host.PickOne} field @param {FormAround} form @returns {FieldPart} */
 export function makeActions(field, form) {
   const { ctx } = form;
-  const { cards, nodes, fill } = makeRadios(field, form, "action", (option) => {
-    const words = el("span", {}, el("b", {}, ctx.say(option.label)));
-    if (option.hint) words.append(el("small", {}, ctx.say(option.hint)));
-    // Dice are its picture, or beside one what it is done with.
-    if (option.dice && option.icon) words.append(makeDice(option.dice));
-    return el("span", { class: "action-face" }, makePicture(option), words);
-  });
+  const people = field.options.some(({ seat }) => seat != null);
+  /** @type {ReturnType<typeof makeRing>[]} */
+  const rings = [];
+  const { cards, nodes, fill } = makeRadios(field, form, "action", makeFace);
+  const list = el("div", { class: "actions", "data-people": people }, ...cards.map(({ node }) => node));
   pair();
-  const list = el("div", { class: "actions" }, ...cards.map(({ node }) => node));
+  const chances = field.draw?.type === "people" && field.draw.chances;
+  if (chances) form.onPreview(take);
+
+  /** @param {Host.Option} option */
+  function makeFace(option) {
+    const { label, hint, dice, icon } = option;
+    const ring = makeRing();
+    ring.show("", null);
+    rings.push(ring);
+    const face = el("span", { class: "action-face" }, makePicture(option), el("b", {}, ctx.say(label)), ring.node);
+    if (hint) face.append(el("small", {}, ctx.say(hint)));
+    // Dice are its picture, or beside one what it is done with.
+    if (dice && icon) face.append(trayOf(dice, ctx));
+    return face;
+  }
 
   /** Two short ones that follow each other share a row. */
   function pair() {
-    const isShort = cards.map(({ option }) => !option.hint && ctx.say(option.label).length <= SHORT);
+    const isShort = cards.map(({ option: { label, hint } }) => {
+      const longest = people ? ctx.say(hint) : hint ? null : ctx.say(label);
+      return longest !== null && longest.length <= SHORT;
+    });
     for (let at = 0; at < cards.length - 1; at += 1) {
       if (!isShort[at] || !isShort[at + 1]) continue;
       for (const { node } of cards.slice(at, at + 2)) set(node, "data-half", true);
@@ -33,27 +48,41 @@ export function makeActions(field, form) {
     }
   }
 
-  /** @param {[string, number][]} dice */
-  function makeDice(dice) {
-    const tray = stillTray(diceOfOption(dice, ctx.faces), ctx);
-    // The label says what the dice are; a screen reader should not say it twice.
-    set(tray, "aria-hidden", "true");
-    return tray;
-  }
-
   /** @param {Host.Option} option */
-  function makePicture({ dice, big, icon, colour }) {
+  function makePicture({ dice, big, icon, colour, seat }) {
     const picture = el("span", { class: "action-picture", "aria-hidden": "true", "data-colour": colour });
-    if (icon) picture.append(makeIcon(icon));
-    else if (dice) picture.append(makeDice(dice));
+    if (seat != null) picture.append(...makeSigns(seat));
+    else if (icon) picture.append(makeIcon(icon));
+    else if (dice) picture.append(trayOf(dice, ctx));
     else if (big) picture.append(big);
     else picture.append(svg("svg", { class: "icon", viewBox: "0 0 24 24" }, svg("path", { d: groupOf(colour) ?? "" })));
-    set(picture, "data-dice", Boolean(dice && !icon));
+    set(picture, "data-bare", seat != null || Boolean(dice && !icon));
     return picture;
   }
 
+  /** @param {number} seat */
+  function makeSigns(seat) {
+    const { colour, bot } = ctx.seats[seat];
+    const badge = makeBadge();
+    badge.show(seat, colour);
+    if (!bot) return [badge.node];
+    const face = makeBotFace();
+    face.show(bot.face);
+    return [badge.node, face.node];
+  }
+
+  /** @param {Host.Item[]} items */
+  function take(items) {
+    const track = items.find((item) => item.type === "track" && item.key === chances);
+    if (track?.type !== "track") return [];
+    for (const [at, { label }] of track.spaces.entries()) rings[at]?.show(label, percentIn(label));
+    return [track];
+  }
+
   return {
-    nodes: [list, ...nodes, ...makeUnavailable(field.unavailable, ctx)],
+    // Where people are all there is, the form's title asks the same.
+    quiet: people && form.sole === field,
+    nodes: [list, ...nodes],
     fill,
   };
 }

@@ -1,8 +1,8 @@
 /** Dice to tap where they lie; those picked hop into the places they fit. Real tick boxes underneath. */
 
-import { diceOfOption, stillTray } from "../../draw/dice.js";
 import { el, set, text } from "../../lib/dom.js";
 import { makeUnavailable } from "../choices.js";
+import { trayOf } from "./radios.js";
 import { buzz, glide } from "./touch.js";
 
 // Dice that fell lie a little askew.
@@ -36,9 +36,7 @@ export function makeDiceOnTable(field, form) {
 
   /** @param {[string, number]} die */
   function draw(die) {
-    const tray = stillTray(diceOfOption([die], ctx.faces), ctx);
-    set(tray, "aria-hidden", "true");
-    return tray;
+    return trayOf([die], ctx);
   }
 
   /**

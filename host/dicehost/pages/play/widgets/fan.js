@@ -1,10 +1,8 @@
 /** A hand of cards as a fan: swipe along it, tap a card to lift it, flick it up to play it at once. */
 
-import { diceOfOption, stillTray } from "../../draw/dice.js";
 import { moves } from "../../lib/appearance.js";
-import { el, set, text } from "../../lib/dom.js";
-import { makeUnavailable } from "../choices.js";
-import { makeRadios } from "./radios.js";
+import { el, text } from "../../lib/dom.js";
+import { makeRadios, trayOf } from "./radios.js";
 import { buzz, drag } from "./touch.js";
 
 // How far up a card is flicked to be played.
@@ -22,8 +20,7 @@ export function makeFan(field, form) {
 
   /** @param {Host.Option} option */
   function makeFace({ label, hint, dice, colour, big }) {
-    const tray = dice ? stillTray(diceOfOption(dice, ctx.faces), ctx) : null;
-    if (tray) set(tray, "aria-hidden", "true");
+    const tray = dice ? trayOf(dice, ctx) : null;
     return el(
       "span",
       { class: "hand-face", "data-colour": colour || "white" },
@@ -60,7 +57,7 @@ export function makeFan(field, form) {
 
   return {
     quiet: true,
-    nodes: [told, fan, ...radios.nodes, ...makeUnavailable(field.unavailable, ctx)],
+    nodes: [told, fan, ...radios.nodes],
     fill: radios.fill,
   };
 }

@@ -3,10 +3,8 @@
  * tap dice and the goals they serve are lit; a goal that they serve alone is picked.
  */
 
-import { diceOfOption, stillTray } from "../../draw/dice.js";
 import { el, set } from "../../lib/dom.js";
-import { makeUnavailable } from "../choices.js";
-import { chanceOf, makeRadios, makeRing } from "./radios.js";
+import { chanceOf, makeRadios, makeRing, trayOf } from "./radios.js";
 import { buzz } from "./touch.js";
 
 /** @param {Host.PickOne & {draw: Host.Goals}} field @param {FormAround} form @returns {FieldPart} */
@@ -36,8 +34,8 @@ export function makeGoals(field, form) {
   function makeFace(option) {
     const { level } = option;
     const full = level ? el("span", { class: "level", style: `--has:${level.has / (level.of || 1)}` }) : null;
-    const tray = option.dice ? stillTray(diceOfOption(option.dice, ctx.faces), ctx) : null;
-    for (const part of [full, tray]) if (part) set(part, "aria-hidden", "true");
+    const tray = option.dice ? trayOf(option.dice, ctx) : null;
+    if (full) set(full, "aria-hidden", "true");
     const ring = makeRing();
     const percent = chanceOf(option, {});
     ring.show(percent === null ? "" : `${percent} %`, percent);
@@ -48,8 +46,7 @@ export function makeGoals(field, form) {
 
   const heaps = [...new Set(pool.map(([kind]) => kind))].map((kind) => {
     const dice = pool.filter(([of]) => of === kind);
-    const tray = stillTray(diceOfOption(dice, ctx.faces), ctx);
-    const node = el("span", { class: "pool-heap", "data-colour": kind, "data-tap": kind }, tray);
+    const node = el("span", { class: "pool-heap", "data-colour": kind, "data-tap": kind }, trayOf(dice, ctx));
     node.addEventListener("click", () => take(kind));
     return { kind, node };
   });
@@ -87,7 +84,7 @@ export function makeGoals(field, form) {
   table.append(...heaps.map(({ node }) => node));
   return {
     quiet: true,
-    nodes: [goals, table, ...radios.nodes, ...makeUnavailable(field.unavailable, ctx)],
+    nodes: [goals, table, ...radios.nodes],
     fill: radios.fill,
   };
 }

@@ -1,18 +1,13 @@
 /** Dice to tap where they lie: one of them, or a few as one. Real radio buttons underneath. */
 
-import { diceOfOption, stillTray } from "../../draw/dice.js";
-import { el, set } from "../../lib/dom.js";
-import { makeUnavailable } from "../choices.js";
-import { makeRadios } from "./radios.js";
+import { el } from "../../lib/dom.js";
+import { makeRadios, trayOf } from "./radios.js";
 
 /** @param {Host.PickOne} field @param {FormAround} form @returns {FieldPart} */
 export function makeOneOfDice(field, form) {
   const { ctx } = form;
   const { cards, nodes, fill } = makeRadios(field, form, "lie", ({ dice, label, hint }) => {
-    const tray = stillTray(diceOfOption(dice ?? [], ctx.faces), ctx);
-    // The label says what the dice are; a screen reader should not say it twice.
-    set(tray, "aria-hidden", "true");
-    const home = el("span", { class: "home" }, tray);
+    const home = el("span", { class: "home" }, trayOf(dice, ctx));
     const name = el("span", { class: "die-name" }, ctx.say(label));
     return el("span", { class: "lie-face" }, home, name, hint ? el("small", {}, ctx.say(hint)) : null);
   });
@@ -20,7 +15,7 @@ export function makeOneOfDice(field, form) {
   const floor = el("div", { class: "floor one", "data-heaps": most > 1 }, ...cards.map(({ node }) => node));
   return {
     quiet: form.sole === field,
-    nodes: [floor, ...nodes, ...makeUnavailable(field.unavailable, ctx)],
+    nodes: [floor, ...nodes],
     fill,
   };
 }

@@ -1,9 +1,7 @@
 /** Picture cards with a chance on each, before one is picked. */
 
-import { diceOfOption, stillTray } from "../../draw/dice.js";
 import { el, set } from "../../lib/dom.js";
-import { makeUnavailable } from "../choices.js";
-import { chanceOf, makeRadios, makeRing, percentIn } from "./radios.js";
+import { chanceOf, makeRadios, makeRing, percentIn, trayOf } from "./radios.js";
 
 // With more than this, cards are smaller, so that all are in sight.
 const FEW = 9;
@@ -24,10 +22,7 @@ export function makePortraits(field, form) {
 
   /** @param {Host.Option} option */
   function makeFrame(option) {
-    const dice = diceOfOption(option.dice ?? [], ctx.faces);
-    const tray = stillTray(dice, ctx);
-    set(tray, "aria-hidden", "true");
-    const picture = el("span", { class: "picture", "data-n": dice.length }, tray);
+    const picture = el("span", { class: "picture", "data-n": option.dice?.length ?? 0 }, trayOf(option.dice, ctx));
     const name = el("span", { class: "portrait-name" }, ctx.say(option.label));
     const hint = option.hint ? el("small", {}, ctx.say(option.hint)) : null;
     const ring = rings[at];
@@ -56,7 +51,7 @@ export function makePortraits(field, form) {
 
   return {
     quiet: true,
-    nodes: [album, ...radios.nodes, ...makeUnavailable(field.unavailable, ctx)],
+    nodes: [album, ...radios.nodes],
     fill(answer) {
       show();
       return radios.fill(answer);

@@ -3,7 +3,9 @@
  * a plain list has. What is asked about the picked one stands below all of them.
  */
 
+import { diceOfOption, stillTray } from "../../draw/dice.js";
 import { el, set, text } from "../../lib/dom.js";
+import { makeUnavailable } from "../choices.js";
 import { buzz } from "./touch.js";
 
 let groups = 0;
@@ -108,7 +110,20 @@ export function makeRadios(field, form, look, face, changed = () => {}) {
     return answer;
   }
 
-  return { cards, picked, fill, numbers, nodes: [el("div", { class: "below" }, ...below.nodes), then] };
+  const closed = makeUnavailable(field.unavailable, form.ctx);
+  return { cards, picked, fill, numbers, nodes: [el("div", { class: "below" }, ...below.nodes), then, ...closed] };
+}
+
+/**
+ * An option's dice. Its label says what they are; a screen reader should not say it twice.
+ *
+ * @param {Host.Option["dice"]} dice
+ * @param {Context} ctx
+ */
+export function trayOf(dice, ctx) {
+  const tray = stillTray(diceOfOption(dice ?? [], ctx.faces), ctx);
+  set(tray, "aria-hidden", "true");
+  return tray;
 }
 
 /** A ring with a chance on it. */

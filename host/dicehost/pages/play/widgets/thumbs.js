@@ -1,7 +1,6 @@
 /** Two large answers side by side, each with its chance. */
 
 import { el } from "../../lib/dom.js";
-import { makeUnavailable } from "../choices.js";
 import { makeIcon } from "./icons.js";
 import { chanceOf, makeRadios } from "./radios.js";
 
@@ -20,5 +19,5 @@ export function makeThumbs(field, form) {
     );
   });
   const pair = el("div", { class: "thumbs" }, ...cards.map(({ node }) => node));
-  return { quiet: true, nodes: [pair, ...nodes, ...makeUnavailable(field.unavailable, ctx)], fill };
+  return { quiet: true, nodes: [pair, ...nodes], fill };
 }
