@@ -8,6 +8,15 @@ import { pathOf } from "./throw.js";
 const SIDES = ["t", "b", "n", "s", "e", "w"];
 // How the cube is turned inside its holder so that a side lies on top.
 const TOP = ["none", "rotateY(180deg)", "rotateX(-90deg)", "rotateX(90deg)", "rotateY(-90deg)", "rotateY(90deg)"];
+// Which sides nobody sees while a side lies on top: the one under it, and the one at the back.
+const UNSEEN = [
+  [1, 2],
+  [0, 2],
+  [3, 1],
+  [2, 0],
+  [5, 2],
+  [4, 2],
+];
 /** Dice never lie quite straight; table.css turns them by the same angles. */
 const YAWS = [-0.09, 0.06, -0.04, 0.1, 0.03];
 
@@ -21,40 +30,45 @@ export function makeCube() {
   const pose = el("span", { class: "pose" }, ...sides);
   const cube = el("span", { class: "cube" }, pose);
   const mark = el("span", { class: "mark" });
-  const thrown = el("span", { class: "thrown", role: "img" }, el("span", { class: "up" }, cube, mark));
+  const up = el("span", { class: "up" }, cube);
+  const thrown = el("span", { class: "thrown", role: "img" }, up);
   const shade = el("i", { class: "shade" });
   const name = el("span", { class: "die-name", "aria-hidden": true });
   const node = el("span", { class: "die solid", "data-test": "die" }, shade, thrown);
-  let drawn = "";
+  const drawn = SIDES.map(() => "");
   let place = 0;
   /** @type {Animation[]} */
   let flight = [];
 
   /**
    * The six faces of a kind of die lie where they always do; a die with more faces lends its sides to some of them.
+   * On the table the face on top is all that is drawn: the others are seen in the air only.
    *
    * @param {DieShown} die
    * @param {Faces} faces
    * @param {string | null} group
+   * @param {boolean} flies
    */
-  function paint(die, faces, group) {
-    const most = faces[die.kind ?? "pips"]?.length ?? 6;
+  function paint(die, faces, group, flies) {
+    const most = Math.max(faces[die.kind ?? "pips"]?.length ?? 6, 6);
     const first = die.value > 6 ? die.value - 6 : 0;
-    const wanted = JSON.stringify([die.kind, die.faces, first, group, most]);
-    if (drawn === wanted) return;
-    drawn = wanted;
+    const top = topOf(die.value);
     sides.forEach((side, at) => {
-      const value = ((first + at) % Math.max(most, 6)) + 1;
-      side.replaceChildren(pictureOf(faceOf({ ...die, value }, faces), group));
+      const value = ((first + at) % most) + 1;
+      const wanted = flies || (at === top && (die.value || group)) ? JSON.stringify([die.kind, value, group]) : "";
+      if (drawn[at] === wanted) return;
+      drawn[at] = wanted;
+      side.replaceChildren(...(wanted ? [pictureOf(faceOf({ ...die, value }, faces), group)] : []));
     });
   }
 
   /** @param {number} value */
   function turnTo(value) {
-    const top = value ? (value - 1) % 6 : 0;
+    const top = topOf(value);
     set(pose, "style", `transform:${TOP[top]}`);
     sides.forEach((side, at) => {
       side.classList.toggle("top", at === top);
+      side.classList.toggle("unseen-side", UNSEEN[top].includes(at));
     });
   }
 
@@ -65,7 +79,7 @@ export function makeCube() {
    */
   function throwIn(die, ctx, how) {
     const read = readDie(die, ctx, node.dataset.mixed !== undefined);
-    paint(die, ctx.faces, read.group);
+    paint(die, ctx.faces, read.group, true);
     turnTo(die.value);
     set(node, "data-face", "thrown");
     const path = pathOf({ ...how, yaw: YAWS[place % YAWS.length] });
@@ -92,15 +106,21 @@ export function makeCube() {
       stop();
       const { group, shown, called, label, colour } = readDie(die, ctx, mixed);
       set(node, "data-mixed", mixed);
-      paint(die, ctx.faces, group ?? (mixed ? groupOf(colour, die.seat) : null));
+      paint(die, ctx.faces, group ?? (mixed ? groupOf(colour, die.seat) : null), false);
       turnTo(die.value);
       set(node, "data-face", shown);
       set(node, "data-colour", colour);
       set(node, "data-state", die.state || null);
       set(node, "data-value", die.value);
+      lay(up, die.state === "kept" || die.state === "out" ? [cube, mark] : [cube]);
       set(thrown, "aria-label", label);
       text(name, called);
       lay(node, called ? [shade, thrown, name] : [shade, thrown]);
     },
   };
+}
+
+/** @param {number} value */
+function topOf(value) {
+  return value ? (value - 1) % 6 : 0;
 }
