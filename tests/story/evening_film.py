@@ -17,7 +17,6 @@ from typing import Any
 
 import msgspec
 from dicehost.journal.store import Journal
-from dicerules import games
 from dicerules.forms import Field, Form, Number, PickOne, PickSome, fill
 from PIL import Image
 from playwright.sync_api import Locator, expect
@@ -146,7 +145,7 @@ class Strip:
 
 def evening(studio: Studio) -> None:
     """Each game by touch, from its start and to its end."""
-    for game in games():
+    for game in studio.games:
         with studio.house(partial(keep_unfinished, game=game)) as (host, tower), by_touch():
             played = Touching(studio.touched(), host, tower, NAMES)
             strip = Strip(played, studio.folder, game)

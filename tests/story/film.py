@@ -27,6 +27,7 @@ LARGEST = 1_500_000
 """Bytes that a README may ask of its readers."""
 # Every animation is held as soon as it is made, and moved on by hand.
 _HOLD = """() => {
+  if (window.held) return;
   window.held = new Set();
   const make = Element.prototype.animate;
   Element.prototype.animate = function (...how) {
@@ -70,20 +71,30 @@ def _small(shot: bytes) -> Image.Image:
     return picture.resize((width, HEIGHT), Image.Resampling.LANCZOS)
 
 
+def hold(page: Page) -> None:
+    """Let a screen stand still until it is moved on. Its clock must be installed."""
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    page.evaluate(_HOLD)
+
+
+def move_on(page: Page, step: int) -> None:
+    """Let some milliseconds go by on a screen that stands still."""
+    page.clock.run_for(step)
+    page.evaluate(_MOVE_ON, step)
+
+
 class StepCamera:
     """Films a screen frame by frame. Its clock must be installed, and stands still in between."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self._taken: list[Image.Image] = []
-        page.clock.pause_at(page.evaluate("Date.now() + 1000"))
-        page.evaluate(_HOLD)
+        hold(page)
 
     def take(self) -> None:
         """Take a picture, then let a frame's time go by."""
         self._taken.append(_small(self._page.screenshot()))
-        self._page.clock.run_for(STEP)
-        self._page.evaluate(_MOVE_ON, STEP)
+        move_on(self._page, STEP)
 
     @property
     def size(self) -> tuple[int, int]:

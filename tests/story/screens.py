@@ -4,7 +4,8 @@
 
 A part is a page or a game; without one, all are taken. Look at them: a page nobody looked at is
 not done. ``readme`` writes the four pictures of the README anew, ``film`` its moving one;
-``evening`` plays every game by touch.
+``evening`` plays every game by touch, ``moments`` shows every great moment frame by frame; a game
+beside them is the only one they take.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from tests.kept import keep_evening
 from tests.story.conftest import QUIET, find_browser
 from tests.story.evening_film import evening
 from tests.story.film import STEP, LiveCamera, StepCamera, write_film
+from tests.story.moments_film import moments
 from tests.story.positions import NAMES, Stand, hint_positions, positions, seat_positions
-from tests.story.studio import SIZES, Studio, enter, sit
+from tests.story.studio import LOOKS, SIZES, Studio, enter, sit
 from tests.story.thumbs import hook, tap_option
 
 README = Path("tests/golden")
@@ -442,8 +444,11 @@ PARTS: dict[str, Callable[[Studio], None]] = {
     for one in (lobby, join, curtain, hand, signs, sheets, hints, after, tower, care)
 }
 
-ASKED: dict[str, Callable[[Studio], None]] = {one.__name__: one for one in (readme, film, evening)}
-"""What is taken only if it is asked for: pictures kept with the sources, and a whole evening."""
+ASKED: dict[str, Callable[[Studio], None]] = {
+    one.__name__: one for one in (readme, film, evening, moments)
+}
+"""What is taken only if it is asked for: pictures kept with the sources, and films to look at."""
+FILMS = {"evening", "moments"}
 
 
 def main() -> None:
@@ -453,13 +458,17 @@ def main() -> None:
     asked.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join([*known, *ASKED])}")
     asked.add_argument("--to", type=Path, default=Path("build/screens"), metavar="FOLDER")
     asked.add_argument("--locale", default="en-GB", help="the browser's language, such as de-DE")
+    asked.add_argument("--look", default="light", choices=LOOKS, help="how the screens are set")
     wish = asked.parse_args()
     if strange := set(wish.parts) - {*known, *ASKED}:
         asked.error(f"no such part: {', '.join(sorted(strange))}; there are {', '.join(known)}")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=find_browser(), args=QUIET)
-        studio = Studio(browser, wish.to, wish.locale)
-        for part in wish.parts or known:
+        parts, named = wish.parts or known, [one for one in wish.parts if one in games()]
+        if FILMS & set(parts):
+            parts = [one for one in parts if one not in named]
+        studio = Studio(browser, wish.to, wish.locale, wish.look, named or list(games()))
+        for part in parts:
             studio.part = part
             if part in PARTS or part in ASKED:
                 (PARTS | ASKED)[part](studio)

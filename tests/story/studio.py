@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,6 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.evening import GIVE_UP_AFTER, Host, Tower
-from tests.story.conftest import NO_SHOW
 from tests.story.thumbs import PHONE, TABLET, hook, sees_the_table
 
 SIZES: dict[str, ViewportSize] = {"tablet": TABLET, "phone": PHONE}
@@ -34,13 +34,33 @@ CALM = 1500
 _LENGTH = "() => document.documentElement.scrollHeight"
 
 
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {},
+    "dark": {"theme": "dark"},
+    "contrast": {"theme": "contrast"},
+    "party": {"theme": "party"},
+    "large": {"text": 200},
+}
+"""What people may choose for their screens."""
+
+
+def _wears(look: dict[str, Any]) -> str:
+    """A script that gives a screen its look, unless somebody chose another on the page."""
+    chosen = json.dumps(json.dumps(look))
+    return f"""try {{ localStorage["dicetower.look"] ??= {chosen}; }} catch {{}}"""
+
+
 class Studio:
     """A browser of one language, and the folder its pictures go to."""
 
-    def __init__(self, browser: Browser, folder: Path, locale: str) -> None:
+    def __init__(
+        self, browser: Browser, folder: Path, locale: str, look: str, games: Sequence[str]
+    ) -> None:
         self._browser = browser
         self._locale = locale
+        self._look = LOOKS[look]
         self.folder = folder
+        self.games = games
         self.part = ""
         self.taken = 0
         folder.mkdir(parents=True, exist_ok=True)
@@ -51,7 +71,7 @@ class Studio:
             viewport=SIZES.get(size, TOWER), locale=self._locale, reduced_motion="reduce"
         )
         context.set_default_timeout(GIVE_UP_AFTER * 500)
-        for script in (NO_SHOW, ALL_TOLD):
+        for script in (_wears({**self._look, "pace": "off"}), ALL_TOLD):
             context.add_init_script(script)
         return context.new_page()
 
@@ -59,7 +79,8 @@ class Studio:
         """Take up a screen as people have it, with everything that moves."""
         context = self._browser.new_context(viewport=SIZES.get(size, TOWER), locale=self._locale)
         context.set_default_timeout(GIVE_UP_AFTER * 500)
-        context.add_init_script(ALL_TOLD)
+        for script in (_wears(self._look), ALL_TOLD):
+            context.add_init_script(script)
         return context.new_page()
 
     def touched(self) -> Browser:
@@ -68,7 +89,7 @@ class Studio:
 
         def new_context(**options: Any) -> BrowserContext:
             context = make(**{**options, "has_touch": True, "locale": self._locale})
-            for script in (NO_SHOW, ALL_TOLD):
+            for script in (_wears({**self._look, "pace": "off"}), ALL_TOLD):
                 context.add_init_script(script)
             return context
 
