@@ -46,6 +46,7 @@ _MOVE_ON = """step => {
       continue;
     }
     const time = Number(one.currentTime) + step;
+    if (!Number.isFinite(time)) continue;
     if (time >= endTime) one.finish();
     else one.currentTime = time;
   }

@@ -102,6 +102,8 @@ def _told(match: Match) -> dict[int, dict[str, Any]]:
 def _roll(need: Need, roll_id: str, viewer: int, state: str) -> dict[str, Any] | None:
     if not isinstance(need, Roll):
         return None
+    if need.seat is None:
+        state = "tumbling"  # what is nobody's to press is rolled at once
     presses = state == "armed" and viewer in (need.seat, TABLE)
     shown = {"id": roll_id, "state": state, "may_press": presses}
     nothing = dict.fromkeys(("dice", "shuffles", "on_table", "places"), ())

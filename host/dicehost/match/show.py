@@ -120,7 +120,8 @@ def _alone(beat: Beat) -> int:
         case Transfer():
             return _flight(beat)
         case Flip():
-            return 900
+            held = any(place.startswith("seat/") for place in beat.places)
+            return 1_500 + 130 * len(beat.places) if held else 900
         case Change():
             return 1_000
         case Reveal():
@@ -133,6 +134,8 @@ def _alone(beat: Beat) -> int:
 
 
 def _flight(beat: Transfer) -> int:
+    if beat.card is not None:
+        return 1_300  # long enough to read it
     return 680 + APART * (min(beat.count, MOST_FLYING) - 1)
 
 

@@ -1,14 +1,13 @@
-/** How beats are performed: verdicts, things that move, cards that turn, titles. Knows no game. */
+/** How beats are performed, one after the other: things that move, values that change, and what other modules show. Knows no game. */
 
-import { throwConfetti } from "../draw/confetti.js";
 import { makeIcon } from "../draw/icons.js";
-import { makeBadge } from "../draw/seats.js";
-import { speakUp } from "../lib/announcer.js";
 import { moves } from "../lib/appearance.js";
 import { el, fetchStyle, set } from "../lib/dom.js";
 import { play } from "../lib/sound.js";
+import { announced, titled } from "./big-words.js";
 import { awarded, revealed } from "./panels.js";
-import { middleOf, placeOf, scoresOf } from "./places.js";
+import { isPlace, middleOf, placeOf, scoresOf } from "./places.js";
+import { flipped } from "./turn-over.js";
 
 /** @typedef {import("./show.js").Performance} Performance */
 
@@ -17,6 +16,8 @@ const MOST_FLYING = 12;
 const ALL = Number.POSITIVE_INFINITY;
 const APART = 62;
 const FLIGHT = 560;
+/** A card whose face is seen is held up on its way, so that people can read it. */
+const CARD_FLIGHT = 1180;
 const BOUNCE = "cubic-bezier(.34,1.6,.5,1)";
 
 /**
@@ -57,109 +58,11 @@ const DO = {
  * @param {HTMLElement} sky
  * @param {Host.Beat[]} later
  */
-async function judged({ tone, text: what, seat = null, points = null, dice = [] }, show, sky, later) {
-  const { ctx } = show;
-  const words = ctx.say(what);
-  const letters = [...words].map((letter) => el("span", {}, letter === " " ? "\u00a0" : letter));
-  const word = el("div", { class: "verdict-word" }, ...letters);
-  const plate = el("div", { class: "verdict", "data-tone": tone || null }, el("i", { class: "burst" }), word);
-  word.style.setProperty("--letters", String(Math.max(words.length, 6)));
-  if (points !== null) plate.append(gainOf(points, seat, show));
-  const tray = document.querySelector("#stage")?.getBoundingClientRect();
-  if (tray?.width)
-    plate.style.cssText = `inset:${tray.bottom - 18}px auto auto ${tray.left}px;width:${tray.width}px;margin:0`;
-  sky.append(plate);
-  lift(dice);
-  speakUp("short", words);
-  play(tone || "turn");
-  if (moves()) {
-    const { time } = show;
-    plate.animate(
-      [
-        { transform: "scale3d(.2,.7,1)", opacity: 0 },
-        { transform: "none", opacity: 1 },
-      ],
-      {
-        duration: time(300),
-        easing: BOUNCE,
-      },
-    );
-    plate.firstElementChild?.animate([{ transform: "scale(.2)" }, { transform: "scale(1) rotate(24deg)" }], {
-      duration: time(1700),
-      easing: "cubic-bezier(.1,.8,.3,1)",
-      fill: "forwards",
-    });
-    for (const [at, letter] of letters.entries()) {
-      const from =
-        tone === "bad"
-          ? { transform: "translate3d(0,-60px,0) rotate(-8deg)", opacity: 0 }
-          : { transform: "translate3d(0,-90px,0) scale(1.7)", opacity: 0 };
-      letter.animate(
-        [from, { transform: "translate3d(0,5px,0)", opacity: 1, offset: 0.7 }, { transform: "none", opacity: 1 }],
-        {
-          duration: time(330),
-          delay: time(90 + at * 34),
-          easing: "cubic-bezier(.3,.9,.4,1)",
-          fill: "backwards",
-        },
-      );
-    }
-    if (tone === "good" || tone === "grand") {
-      const colour = seat === null ? [] : [tintOf(seat, ctx)];
-      const colours = [...colour, "#fff", "#ffd23e"];
-      throwConfetti(sky, colours, tone === "grand" ? 70 : 26, middleOf(plate), tone === "grand" ? 420 : 260);
-    }
-  }
+async function judged(beat, show, sky, later) {
+  const { seat = null, points = null } = beat;
   // Points that are carried there come with what carries them.
-  if (seat !== null && points !== null && !later.some((beat) => concerns(beat, seat))) raise(seat, show, ALL);
-  await show.wait(tone === "grand" ? 2100 : 1500);
-  if (moves() && !show.over()) {
-    plate.animate(
-      [
-        { opacity: 1, transform: "none" },
-        { opacity: 0, transform: "translate3d(0,26px,0) scale(.94)" },
-      ],
-      {
-        duration: show.time(200),
-        fill: "forwards",
-      },
-    );
-    await show.wait(200);
-  }
-  plate.remove();
-  lift([]);
-}
-
-/** @param {number} points @param {number | null} seat @param {Performance} show */
-function gainOf(points, seat, { ctx }) {
-  const sign = points > 0 ? "+" : points < 0 ? "−" : "±";
-  const gain = el("b", { class: "gain" }, `${sign}${Math.abs(points)}`);
-  if (seat === null) return gain;
-  const badge = makeBadge();
-  badge.show(seat, ctx.seats[seat].colour);
-  gain.prepend(badge.node);
-  return gain;
-}
-
-/** @param {number} seat @param {Context} ctx */
-function tintOf(seat, ctx) {
-  const probe = el("i", { "data-colour": ctx.seats[seat].colour });
-  document.body.append(probe);
-  const tint = getComputedStyle(probe).getPropertyValue("--tint");
-  probe.remove();
-  return tint;
-}
-
-/**
- * Lift these dice of the last roll, and lay down the others.
- *
- * @param {readonly number[]} dice
- */
-function lift(dice) {
-  const all = document.querySelectorAll("#dice .item:first-child .die");
-  all.forEach((die, at) => {
-    set(die, "data-lifted", dice.includes(at));
-  });
+  if (seat !== null && points !== null && !later.some((next) => concerns(next, seat))) raise(seat, show, ALL);
+  await announced(beat, show, sky);
 }
 
 /**
@@ -194,20 +97,22 @@ async function transferred(beat, show, sky, later) {
     const from = middleOf(placeOf(source, show.ctx.me));
     const to = middleOf(placeOf(target, show.ctx.me));
     const flying = Math.min(count, MOST_FLYING);
+    const flight = card ? CARD_FLIGHT : FLIGHT;
     for (let nth = 0; nth < flying; nth += 1) {
       const thing = thingOf(what, colour, card, show.ctx);
       sky.append(thing);
       const near = { x: to.x + (nth % 3) * 7 - 7, y: to.y + (nth % 2) * 8 - 4 };
-      const timing = { duration: show.time(FLIGHT), delay: show.time(nth * APART), easing: "linear" };
+      const timing = { duration: show.time(flight), delay: show.time(nth * APART), easing: "linear" };
       const spin = what === "chips" || what === "token" ? 720 : 0;
-      thing.animate(arcOf(from, near, spin), { ...timing, fill: "both" }).finished.then(
+      const way = card ? heldUp(from, near) : arcOf(from, near, spin);
+      thing.animate(way, { ...timing, fill: "both" }).finished.then(
         () => thing.remove(),
         () => {},
       );
-      if (what !== "card") play("chip", show.time(nth * APART + FLIGHT) / 1000);
+      if (what !== "card") play("chip", show.time(nth * APART + flight) / 1000);
     }
     if (what === "card") play("flip");
-    await show.wait(FLIGHT);
+    await show.wait(flight);
     for (let nth = 0; nth < flying && !show.over(); nth += 1) {
       for (const seat of seats) raise(seat, show, Math.ceil(count / flying));
       if (nth < flying - 1) await show.wait(APART);
@@ -231,7 +136,7 @@ function concerns(beat, seat) {
 /** @param {string} what @param {string} colour @param {Host.Card | null} card @param {Context} ctx */
 function thingOf(what, colour, card, ctx) {
   const node = el("div", { class: `flying ${what}`, "data-colour": colour || null });
-  if (what === "card") node.append(el("b", {}, card ? ctx.say(card.name) : ""));
+  if (what === "card") node.append(el("b", {}, card ? ctx.say(card.name) : "?"));
   else if (what === "die") node.append(el("i"));
   else node.append(makeIcon(what === "token" ? "star" : "chip"));
   return node;
@@ -260,69 +165,63 @@ function arcOf(from, to, spin) {
   });
 }
 
-/** @param {Host.Flip} beat @param {Performance} show */
-async function flipped({ places }, show) {
-  play("flip");
-  if (!moves()) return show.wait(500);
-  for (const place of places) {
-    placeOf(place, show.ctx.me).animate(
-      [
-        { transform: "perspective(900px) rotateX(-180deg)", opacity: 0.2 },
-        { transform: "perspective(900px) rotateX(-60deg)", opacity: 1, offset: 0.55 },
-        { transform: "none", opacity: 1 },
-      ],
-      { duration: show.time(560), easing: "cubic-bezier(.4,0,.2,1)" },
-    );
-  }
-  await show.wait(800);
+/**
+ * The way of a card that people read: it comes to the middle, stays a moment, and goes where it belongs.
+ *
+ * @param {{x: number, y: number}} from
+ * @param {{x: number, y: number}} to
+ */
+function heldUp(from, to) {
+  const half = Math.min(innerWidth * 0.3, 150);
+  const x = Math.min(Math.max((from.x + to.x) / 2, half), innerWidth - half);
+  const y = Math.min(Math.max((from.y + to.y) / 2, 150), innerHeight - 150);
+  /** @param {number} at @param {{x: number, y: number}} place @param {number} size @param {number} opacity */
+  const frame = (at, place, size, opacity) => ({
+    offset: at,
+    opacity,
+    transform: `translate3d(${place.x.toFixed(1)}px,${place.y.toFixed(1)}px,0) scale(${size})`,
+    easing: "cubic-bezier(.3,.7,.4,1)",
+  });
+  const held = { x, y };
+  return [frame(0, from, 0.4, 0), frame(0.28, held, 1, 1), frame(0.72, held, 1, 1), frame(1, to, 0.3, 0)];
 }
 
 /** @param {Host.Change} beat @param {Performance} show @param {HTMLElement} sky @param {Host.Beat[]} later */
 async function changed({ place, before, after, tone = "" }, show, sky, later) {
   const node = placeOf(place, show.ctx.me);
-  const { x, y } = middleOf(node);
-  const tag = el("div", { class: "change", "data-tone": tone || null }, el("s", {}, before), " ", el("b", {}, after));
+  // Where the things themselves are not drawn, several changes of a player would lie over one another.
+  const owner = place.split("/", 2).join("/");
+  const many = later[0]?.type === "change" && later[0].place.startsWith(`${owner}/`);
+  const tag = changeOf(node, before, after, tone, show);
+  set(tag, "data-owner", owner);
+  set(tag, "hidden", !isPlace(node, place) && (many || sky.querySelector(`[data-owner="${owner}"]`) !== null));
   sky.append(tag);
-  tag.style.translate = `${Math.min(Math.max(x, 90), innerWidth - 90)}px ${Math.max(y, 60)}px`;
+  await show.finish();
+  // Changes that follow one another go together.
+  if (later[0]?.type !== "change") for (const shown of sky.querySelectorAll(".change")) shown.remove();
+}
+
+/**
+ * The old and the new value, at the end of the row they belong to and no higher than it, so that rows below one another stay apart.
+ *
+ * @param {Element} node
+ * @param {string} before
+ * @param {string} after
+ * @param {string} tone
+ * @param {Performance} show
+ */
+function changeOf(node, before, after, tone, show) {
+  const tag = el("div", { class: "change", "data-tone": tone || null }, el("s", {}, before), " → ", el("b", {}, after));
+  const { right, top, width, height } = node.getBoundingClientRect();
+  const high = Math.max(16, Math.min(height, 46));
+  const x = width > 4 * high ? right - 1.8 * high : right - width / 2;
+  tag.style.fontSize = `${high * 0.72}px`;
+  tag.style.translate = `${Math.min(Math.max(x, 2 * high), innerWidth - 2 * high)}px ${Math.max(top + height / 2, high)}px`;
   if (moves()) {
     tag.animate([{ transform: "translate(-50%,-50%) scale(0)" }, { transform: "translate(-50%,-50%) scale(1)" }], {
       duration: show.time(300),
       easing: BOUNCE,
     });
   }
-  await show.finish();
-  // Changes that follow one another go together.
-  if (later[0]?.type !== "change") for (const shown of sky.querySelectorAll(".change")) shown.remove();
-}
-
-/** @param {Host.Title} beat @param {Performance} show @param {HTMLElement} sky */
-async function titled({ text: what, below = null, seat = null, tone = "" }, show, sky) {
-  const { ctx } = show;
-  const words = ctx.say(what);
-  const card = el("div", { class: "title-card", "data-tone": tone || null }, el("h2", {}, words));
-  if (below) card.append(el("p", {}, ctx.say(below)));
-  if (seat !== null) {
-    const badge = makeBadge();
-    badge.show(seat, ctx.seats[seat].colour);
-    card.prepend(badge.node);
-    set(card, "data-colour", ctx.seats[seat].colour);
-  }
-  sky.append(card);
-  speakUp("short", words);
-  play("title");
-  if (moves()) {
-    const sweep = { duration: show.time(520), easing: "cubic-bezier(.16,1,.3,1)" };
-    card.animate([{ transform: `translate3d(${innerWidth}px,0,0)` }, { transform: "none" }], sweep);
-  }
-  await show.wait(1500);
-  if (moves() && !show.over()) {
-    const leave = {
-      duration: show.time(260),
-      easing: "cubic-bezier(.6,0,.9,.4)",
-      fill: /** @type {const} */ ("forwards"),
-    };
-    card.animate([{ transform: "none" }, { transform: `translate3d(${-innerWidth}px,0,0)` }], leave);
-    await show.wait(240);
-  }
-  card.remove();
+  return tag;
 }

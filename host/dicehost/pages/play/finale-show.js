@@ -46,7 +46,7 @@ export function perform(root, colours) {
     timers.forEach(clearTimeout);
     for (const one of running) one.cancel();
     running.clear();
-    for (const sky of all(".sky")) sky.remove();
+    for (const fallen of all(".shower")) fallen.remove();
     root.removeAttribute("data-performing");
   }
 
@@ -103,6 +103,30 @@ export function perform(root, colours) {
 }
 
 /**
+ * A phone's own medal comes, then what it has to tell; its winner gets confetti. A tap ends nothing: it is short.
+ *
+ * @param {HTMLElement} root
+ * @param {string[]} colours
+ */
+export function performOnPhone(root, colours) {
+  if (!moves()) return;
+  const [medal, ...rest] = root.querySelectorAll(".medal, .place > :not(.medal), .award, .best, .again");
+  medal.animate([{ transform: "scale(0) rotate(-160deg)" }, {}], { duration: 760, easing: BOUNCE });
+  for (const [at, node] of rest.entries()) {
+    const frames = [{ transform: "translate3d(0, 2.4rem, 0)", opacity: 0 }, {}];
+    node.animate(frames, { delay: 480 + 160 * at, duration: 420, easing: OUT, fill: "backwards" });
+  }
+  if (colours.length === 0) return;
+  /** @type {Set<Animation>} */
+  const running = new Set();
+  setTimeout(async () => {
+    shower(root, colours, running);
+    await Promise.allSettled([...running].map((one) => one.finished));
+    for (const fallen of root.querySelectorAll(".shower")) fallen.remove();
+  }, 500);
+}
+
+/**
  * A shower of confetti from the podium.
  *
  * @param {HTMLElement} root
@@ -110,7 +134,7 @@ export function perform(root, colours) {
  * @param {Set<Animation>} running
  */
 function shower(root, colours, running) {
-  const sky = el("div", { class: "sky", "aria-hidden": "true" });
+  const sky = el("div", { class: "shower", "aria-hidden": "true" });
   const { width, height } = root.getBoundingClientRect();
   const from = { x: width * (width > height ? 0.32 : 0.5), y: height * 0.42 };
   const pieces = Array.from({ length: PIECES }, (_, at) => {

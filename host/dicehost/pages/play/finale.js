@@ -1,11 +1,12 @@
-/** The end of a match. On the table: podium, awards, score curve. On a phone: its own place, words and awards. */
+/** The end of a match. On the table: podium, awards, score curve. On a phone: its own place, awards and best moment. */
 
 import { makeBadge } from "../draw/seats.js";
 import { byId, el, fetchStyle, set, worded } from "../lib/dom.js";
 import { askUntilAnswered, Refusal } from "../lib/net.js";
 import { catalogue, voice } from "../lib/words.js";
+import { makeBestMoment } from "./best-moment.js";
 import { makeAwards, makeCurve, makeOthers, makePodium } from "./finale-parts.js";
-import { perform } from "./finale-show.js";
+import { perform, performOnPhone } from "./finale-show.js";
 import { makeNextMatch } from "./next-match.js";
 
 /**
@@ -31,7 +32,7 @@ export default async function makeFinale({ kind, match, token, live }) {
         root = el("div", {}, next.node);
         byId("why").after(root);
       } else if (kind === "table") root = openTable(finale, speech, next.node, live);
-      else root = openPhone(finale, screen.me, speech, next.node);
+      else root = openPhone(finale, screen.me, speech, next.node, live);
       // On the table it takes the place of everything else.
       set(document.body, "data-finale", finale !== null && kind === "table" ? "on" : null);
     },
@@ -94,8 +95,14 @@ function openTable(finale, speech, buttons, live) {
   return root;
 }
 
-/** @param {Host.Finale} finale @param {number} me @param {Speech} speech @param {Element} buttons */
-function openPhone(finale, me, speech, buttons) {
+/**
+ * @param {Host.Finale} finale
+ * @param {number} me
+ * @param {Speech} speech
+ * @param {Element} buttons
+ * @param {boolean} live
+ */
+function openPhone(finale, me, speech, buttons, live) {
   const { ranks, scores, seats, over } = finale;
   const { word } = speech;
   const rank = ranks[me];
@@ -104,19 +111,22 @@ function openPhone(finale, me, speech, buttons) {
   const shared = rank === 1 && over.winners.length > 1;
   const place = shared ? "shared" : rank <= 3 ? rank : "other";
   const won = over.winners.includes(me) || rank > 1;
-  const words = el(
+  const medal = el("span", { class: "medal" }, badge.node, el("b", {}, word("finale.rank", { rank })));
+  const hero = el(
     "div",
-    {},
+    { class: "place", "data-rank": Math.min(rank, 4), "data-colour": seats[me].colour },
+    medal,
     el("h2", { "data-test": "my-place" }, word(`finale.you.${place}`, { rank, count: ranks.length })),
-    el("p", {}, word("finale.points", { count: scores[me] })),
+    el("p", { class: "my-points" }, word("finale.points", { count: scores[me] })),
     el("p", { hidden: !won }, word(`finale.say.${rank <= 3 ? rank : "other"}`)),
   );
-  const medal = el("div", { class: "place", "data-rank": Math.min(rank, 4), "data-colour": seats[me].colour });
-  medal.append(el("span", { class: "medal" }, badge.node, el("b", {}, word("finale.rank", { rank }))), words);
   const mine = finale.awards.filter((award) => award.seats.includes(me));
-  const root = el("section", { class: "finale phone" }, medal);
+  const root = el("section", { class: "finale phone" }, hero);
   if (mine.length) root.append(el("h3", {}, word("finale.mine")), makeAwards(mine, finale, speech));
+  const best = makeBestMoment(finale, me, speech);
+  if (best) root.append(best);
   root.append(buttons);
   byId("scene").after(root);
+  if (live) performOnPhone(root, over.winners.includes(me) ? [seats[me].colour] : []);
   return root;
 }

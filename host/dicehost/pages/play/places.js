@@ -21,6 +21,18 @@ export function placeOf(place, me) {
   return roots[0] ?? document.querySelector("#stage, main") ?? document.body;
 }
 
+/**
+ * Whether an element is the very thing that a place names, and not only where it would be.
+ *
+ * @param {Element} node
+ * @param {string} place
+ */
+export function isPlace(node, place) {
+  const parts = place.split("/");
+  const item = parts[parts[0] === "seat" ? 2 : 1];
+  return !item || node.closest(`[data-item="${CSS.escape(item)}"]`) !== null;
+}
+
 /** @param {number} seat @param {number} me */
 function aroundSeat(seat, me) {
   const own = seat === me ? ["#mine", "#me"] : [];
@@ -50,4 +62,15 @@ export function middleOf(node) {
   const score = node.querySelector(".score");
   const { left, top, width, height } = (score ?? node).getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
+}
+
+/**
+ * Put something right below the tray, so that it covers no die; it stays where it is if there is no tray.
+ *
+ * @param {HTMLElement} node
+ */
+export function underTray(node) {
+  const tray = document.querySelector("#stage")?.getBoundingClientRect();
+  if (!tray?.width) return;
+  node.style.cssText = `inset:${tray.bottom - 18}px auto auto ${tray.left}px;width:${tray.width}px;margin:0;translate:none`;
 }

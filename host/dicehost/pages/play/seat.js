@@ -1,9 +1,9 @@
 /** A player's phone: what this seat is asked, may press and may see. Nothing about other seats' secrets comes here. */
 
 import { showItems } from "../draw/items.js";
-import { makeBadge, makeScores, makeSeatName } from "../draw/seats.js";
+import { makeScores, makeSeatName } from "../draw/seats.js";
 import { appearance } from "../lib/appearance.js";
-import { byId, each, el, maybe, set, text } from "../lib/dom.js";
+import { byId, el, maybe, set, text } from "../lib/dom.js";
 import { fetchPart } from "../lib/parts.js";
 import { loadWords } from "../lib/words.js";
 import { seek } from "./attention.js";
@@ -13,6 +13,7 @@ import { laid, makeRoll, rolling } from "./roll.js";
 import { openPage } from "./screen.js";
 import { resultOf, thingsOf, waitingFor } from "./summary.js";
 import { newKind } from "./tips-told.js";
+import { showRecap, showScene, showStanding } from "./waiting.js";
 
 /** Sentences about what happened last: a question comes first, and needs the room. */
 const NEWEST = 3;
@@ -113,7 +114,7 @@ function showRoll(roll, ctx, headline, row, fallen = []) {
  * @param {Context} ctx
  */
 function showFold(screen, ctx) {
-  const { form: asks, roll, over, scores: points, me: seat } = screen;
+  const { form: asks, roll, over } = screen;
   const { word } = ctx;
   const waits = !asks && !roll?.may_press && !over;
   set(document.body, "data-waits", waits);
@@ -121,10 +122,9 @@ function showFold(screen, ctx) {
   set(byId("unfold"), "hidden", !waits && !over);
   set(byId("unfold"), "aria-expanded", String(unfolded));
   text(byId("unfold"), word(unfolded ? "seat.less" : "seat.all"));
-  const rank = 1 + points.filter((score) => score > points[seat]).length;
-  const place = { score: points[seat], rank, count: points.length };
-  text(byId("standing"), waits ? word("standing", place) : "");
   showScene(waits || over ? screen : null, ctx);
+  showStanding(waits ? screen : null, ctx);
+  showRecap(waits ? screen : null, ctx);
   if (waits) fetchReactions();
   reactions?.show(ctx);
   if (reactions) set(reactions.node, "hidden", !waits);
@@ -138,28 +138,6 @@ async function fetchReactions() {
   reactions = await makeReactions(page.react);
   document.body.append(reactions.node);
   if (latest) showFold(latest.screen, latest.ctx);
-}
-
-/**
- * Who waits sees who is on, and after the match who has won: the shapes of those people, in a panel of their colour.
- *
- * @param {ScreenState | null} screen
- * @param {Context} ctx
- */
-function showScene(screen, { seats }) {
-  const roller = screen?.roll ? screen.view.turn : null;
-  const on = screen?.over?.winners ?? (roller === null ? (screen?.waiting ?? []) : [roller]);
-  set(byId("scene"), "data-colour", on.length === 1 ? seats[on[0]].colour : null);
-  each(byId("cast"), on, (one) => one, makeActor, seats);
-}
-
-/** @returns {Part<[seat: number, seats: Host.SeatShown[]]>} */
-function makeActor() {
-  const badge = makeBadge();
-  return {
-    node: el("li", {}, badge.node),
-    show: (seat, seats) => badge.show(seat, seats[seat].colour),
-  };
 }
 
 /** @param {Host.Item[]} centre @param {Host.Board | undefined} mine @param {Context} ctx */
