@@ -12,17 +12,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+from dicehost.journal.store import Journal
 from dicerules import games
 from playwright.sync_api import Page, Route, sync_playwright
 from tower.scenes import TUMBLE
 
 from tests.evening import Host
-from tests.kept import keep_evening
+from tests.kept import keep_evening, keep_match
 from tests.story.conftest import QUIET, find_browser
 from tests.story.evening_film import evening
 from tests.story.film import STEP, LiveCamera, StepCamera, write_film
@@ -290,6 +292,28 @@ def _settings(studio: Studio, page: Page) -> None:
     studio.take(page, "large-contrast")
 
 
+def ending(studio: Studio) -> None:
+    """The end of a match of every game: the podium on the tablet, and each phone its own place."""
+    for game in studio.games:
+        with studio.house(partial(_keep_one, game=game)) as (host, _), host.client() as client:
+            client.get(f"/api/matches/{OVER}/faces")  # somebody looks: the seats have links again
+            links = client.get(f"/api/matches/{OVER}/links").json()
+            tablet = studio.screen("tablet")
+            sit(tablet, host, links["table"])
+            hook(tablet, "finale").wait_for()
+            studio.take(tablet, game, dark=True)
+            for seat, place in enumerate(links["seats"]):
+                phone = studio.screen("phone")
+                sit(phone, host, place["link"])
+                hook(phone, "my-place").wait_for()
+                studio.take(phone, f"{game}-{seat}")
+
+
+def _keep_one(folder: Path, game: str) -> None:
+    with closing(Journal(folder / "journal.sqlite")) as journal:
+        keep_match(journal, OVER, game, PEOPLE)
+
+
 def after(studio: Studio) -> None:
     """Looking back: history, a match step by step, whether the dice are fair, and being refused."""
     with studio.house(keep_evening) as (host, _), host.client() as client:
@@ -441,14 +465,14 @@ def care(studio: Studio) -> None:
 
 PARTS: dict[str, Callable[[Studio], None]] = {
     one.__name__: one
-    for one in (lobby, join, curtain, hand, signs, sheets, hints, after, tower, care)
+    for one in (lobby, join, curtain, hand, signs, sheets, hints, ending, after, tower, care)
 }
 
 ASKED: dict[str, Callable[[Studio], None]] = {
     one.__name__: one for one in (readme, film, evening, moments)
 }
 """What is taken only if it is asked for: pictures kept with the sources, and films to look at."""
-FILMS = {"evening", "moments"}
+FILMS = {"ending", "evening", "moments"}
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ const FRAMES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
  */
 export function throwConfetti(layer, colours, count, from, spread) {
   const chance = makeChance(count * 7919 + Math.round(from.x));
-  const box = el("div", { class: "confetti" });
+  const box = el("div", { class: "confetti", "aria-hidden": true });
   const flights = Array.from({ length: count }, (_, at) => {
     const across = (chance() - 0.5) * 2 * spread;
     const up = spread * (0.4 + chance());

@@ -9,7 +9,7 @@ const NAMES = new Set(
   [
     "f-donut f-pearls f-sling f-sax f-pacifier f-cow",
     "z-charm z-leap z-dash z-grab z-thrust z-taunt",
-    "chip tick cross star crown dice rules join sound gear",
+    "chip star crown dice",
   ].flatMap((line) => line.split(" ")),
 );
 

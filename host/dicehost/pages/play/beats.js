@@ -1,5 +1,6 @@
 /** How beats are performed, one after the other: things that move, values that change, and what other modules show. Knows no game. */
 
+import { throwConfetti } from "../draw/confetti.js";
 import { makeIcon } from "../draw/icons.js";
 import { moves } from "../lib/appearance.js";
 import { el, fetchStyle, set } from "../lib/dom.js";
@@ -10,6 +11,9 @@ import { isPlace, middleOf, placeOf, scoresOf } from "./places.js";
 import { flipped } from "./turn-over.js";
 
 /** @typedef {import("./show.js").Performance} Performance */
+
+/** For the end of a match, too. */
+export const celebrate = throwConfetti;
 
 /** More than these are not sent one by one. */
 const MOST_FLYING = 12;
@@ -27,7 +31,7 @@ const BOUNCE = "cubic-bezier(.34,1.6,.5,1)";
  * @param {Performance} show
  */
 export async function perform(beats, show) {
-  await fetchStyle("show.css");
+  await fetchStyle("late.css");
   if (show.over()) return;
   const sky = el("div", { class: "sky", "aria-hidden": true });
   document.body.append(sky);
@@ -75,7 +79,7 @@ async function judged(beat, show, sky, later) {
 function raise(seat, { screen }, by) {
   const after = screen.view.boards.find((board) => board.seat === seat)?.score;
   if (after === undefined) return;
-  for (const node of scoresOf(seat)) {
+  for (const node of scoresOf(seat, screen.me)) {
     const now = Number(node.textContent);
     const step = Math.max(-by, Math.min(by, after - now));
     if (step === 0) continue;
@@ -175,26 +179,29 @@ function heldUp(from, to) {
   const half = Math.min(innerWidth * 0.3, 150);
   const x = Math.min(Math.max((from.x + to.x) / 2, half), innerWidth - half);
   const y = Math.min(Math.max((from.y + to.y) / 2, 150), innerHeight - 150);
-  /** @param {number} at @param {{x: number, y: number}} place @param {number} size @param {number} opacity */
-  const frame = (at, place, size, opacity) => ({
-    offset: at,
+  const held = { x, y };
+  /** @type {[number, {x: number, y: number}, number, number][]} */
+  const way = [
+    [0, from, 0.4, 0],
+    [0.28, held, 1, 1],
+    [0.72, held, 1, 1],
+    [1, to, 0.3, 0],
+  ];
+  return way.map(([offset, place, size, opacity]) => ({
+    offset,
     opacity,
     transform: `translate3d(${place.x.toFixed(1)}px,${place.y.toFixed(1)}px,0) scale(${size})`,
-    easing: "cubic-bezier(.3,.7,.4,1)",
-  });
-  const held = { x, y };
-  return [frame(0, from, 0.4, 0), frame(0.28, held, 1, 1), frame(0.72, held, 1, 1), frame(1, to, 0.3, 0)];
+    easing: "ease",
+  }));
 }
 
 /** @param {Host.Change} beat @param {Performance} show @param {HTMLElement} sky @param {Host.Beat[]} later */
 async function changed({ place, before, after, tone = "" }, show, sky, later) {
   const node = placeOf(place, show.ctx.me);
-  // Where the things themselves are not drawn, several changes of a player would lie over one another.
-  const owner = place.split("/", 2).join("/");
-  const many = later[0]?.type === "change" && later[0].place.startsWith(`${owner}/`);
   const tag = changeOf(node, before, after, tone, show);
-  set(tag, "data-owner", owner);
-  set(tag, "hidden", !isPlace(node, place) && (many || sky.querySelector(`[data-owner="${owner}"]`) !== null));
+  // Where the things themselves are not drawn, several changes would lie over one another.
+  const alone = later[0]?.type !== "change" && !sky.querySelector(".change");
+  set(tag, "hidden", !alone && !isPlace(node, place));
   sky.append(tag);
   await show.finish();
   // Changes that follow one another go together.

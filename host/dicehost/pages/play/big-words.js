@@ -48,7 +48,7 @@ export async function announced({ tone, text: what, seat = null, points = null, 
         easing: BOUNCE,
       },
     );
-    plate.firstElementChild?.animate([{ transform: "scale(.2)" }, { transform: "scale(1) rotate(24deg)" }], {
+    plate.querySelector(".burst")?.animate([{ transform: "scale(.2)" }, { transform: "scale(1) rotate(24deg)" }], {
       duration: time(1700),
       easing: "cubic-bezier(.1,.8,.3,1)",
       fill: "forwards",
@@ -69,8 +69,8 @@ export async function announced({ tone, text: what, seat = null, points = null, 
       );
     }
     if (tone === "good" || tone === "grand") {
-      const colour = seat === null ? [] : [tintOf(seat, ctx)];
-      const colours = [...colour, "#fff", "#ffd23e"];
+      const badge = plate.querySelector(".badge");
+      const colours = [badge ? getComputedStyle(badge).fill : "#fff", "#fff", "#ffd23e"];
       throwConfetti(sky, colours, tone === "grand" ? 70 : 26, middleOf(plate), tone === "grand" ? 420 : 260);
     }
   }
@@ -114,15 +114,6 @@ function badgeOf(seat, { seats }) {
   return badge.node;
 }
 
-/** @param {number} seat @param {Context} ctx */
-function tintOf(seat, ctx) {
-  const probe = el("i", { "data-colour": ctx.seats[seat].colour });
-  document.body.append(probe);
-  const tint = getComputedStyle(probe).getPropertyValue("--tint");
-  probe.remove();
-  return tint;
-}
-
 /**
  * Lift these dice of the last roll, and lay down the others.
  *
@@ -149,6 +140,8 @@ export async function titled({ text: what, below = null, seat = null, tone = "" 
     card.prepend(el("i", { class: "burst" }));
     sky.append(el("div", { class: "veil" }));
   }
+  const tray = document.querySelector("#stage")?.getBoundingClientRect();
+  if (tray?.width) card.style.top = `${tray.bottom - 18}px`;
   sky.append(card);
   speakUp("short", words);
   play(tone === "grand" ? "grand" : "title");

@@ -12,7 +12,7 @@ let part = null;
  * @param {Host.Screen} screen
  */
 export async function fetchClocks({ clock }) {
-  if (clock !== null && part === null) [part] = await Promise.all([fetchPart("clock"), fetchStyle("clock.css")]);
+  if (clock !== null && part === null) [part] = await Promise.all([fetchPart("clock"), fetchStyle("late.css")]);
 }
 
 /**

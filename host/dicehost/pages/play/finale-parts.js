@@ -1,29 +1,28 @@
 /** What a finale is made of: podium, awards, score curve. Drawn from the result alone; knows no motion. */
 
+import { makeIcon } from "../draw/icons.js";
 import { makeBadge, makeSeatName } from "../draw/seats.js";
 import { el, svg } from "../lib/dom.js";
 
 const ON_PODIUM = 3;
-/** @type {Record<Host.MatchAward["kind"], string>} */
+/** @type {Partial<Record<Host.MatchAward["kind"], string>>} */
 const SIGNS = {
-  roll: "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM8 6.4a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 0 0 0-3.2zM16 6.4a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 0 0 0-3.2zM12 10.4a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 0 0 0-3.2zM8 14.4a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 0 0 0-3.2zM16 14.4a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 0 0 0-3.2z",
   bold: "M13.5 1.5c.8 4 5.5 6 5.5 12A7 7 0 0 1 5 14c0-3.6 2-5.3 3-7.5c1 1 1.4 2 1.6 3.2C11.5 8 13.5 5.5 13.5 1.5zM12 13c-1.5 1.5-2.6 2.4-2.6 4.2a2.6 2.6 0 0 0 5.2 0C14.6 15.4 13.3 14.8 12 13z",
   comeback: "M2 18.5l6.5-7l4 3.5L18.3 8H14V4.5h9.5V14H20v-3.7l-7.3 9.2l-4-3.5L4.5 21z",
   close: "M4 2h2.5v1H21l-3 5.5l3 5.5H6.5v8H4zM6.5 5.5v3h3.5v-3zM13.5 5.5v3h3.5v-3zM10 8.5v3h3.5v-3z",
   luck: "M12 11.3C8 9 6.6 6.8 7 4.6C7.4 2.5 10.5 2 12 5C13.5 2 16.6 2.5 17 4.6C17.4 6.8 16 9 12 11.3zM12.7 12C15 8 17.2 6.6 19.4 7C21.5 7.4 22 10.5 19 12C22 13.5 21.5 16.6 19.4 17C17.2 17.4 15 16 12.7 12zM11.3 12C9 16 6.8 17.4 4.6 17C2.5 16.6 2 13.5 5 12C2 10.5 2.5 7.4 4.6 7C6.8 6.6 9 8 11.3 12zM12 13l1.8 9h-3.6z",
   fast: "M9 1h6v2.5h-1.7v1.6a8.7 8.7 0 1 1-2.6 0V3.5H9zM10.9 8.5v6l4.2 2.5l1.1-1.9l-3.1-1.8V8.5z",
 };
-const CROWN = "M3 19.5L1.5 7l6 4.5L12 4l4.5 7.5l6-4.5L21 19.5z";
 
 /**
- * A sign that only decorates.
+ * The sign of an award, which only decorates; the best roll has a die.
  *
- * @param {string} path
- * @param {string} name
+ * @param {string} [path]
  */
-function sign(path, name) {
+function sign(path) {
+  if (!path) return makeIcon("dice", "sign");
   const drawn = svg("path", { d: path, "fill-rule": "evenodd" });
-  return svg("svg", { class: name, viewBox: "0 0 24 24", "aria-hidden": true }, drawn);
+  return svg("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": true }, drawn);
 }
 
 /** The length of a text's longest word: what has to find room in one line. @param {string} text */
@@ -64,7 +63,7 @@ function makeStep({ seats, ranks, scores, over }, seat, word) {
   const badge = makeBadge();
   badge.show(seat, colour);
   const medal = el("span", { class: "medal" }, badge.node);
-  const crown = over.winners.includes(seat) ? [sign(CROWN, "crown")] : [];
+  const crown = over.winners.includes(seat) ? [makeIcon("crown", "crown")] : [];
   const who = el("b", { class: "person-name" }, name);
   const person = el("div", { class: "person" }, ...crown, medal, who);
   const place = el("small", {}, word("finale.rank", { rank }));
@@ -109,7 +108,7 @@ export function makeAwards(awards, { seats }, { say }) {
   const cards = awards.map(({ kind, seats: to, title, text, figure }) => {
     const parts = [el("h3", {}, say(title)), el("strong", {}, say(figure)), el("p", {}, say(text))];
     const look = { class: "award", "data-colour": seats[to[0]].colour, "data-test": `award-${kind}` };
-    return el("li", look, sign(SIGNS[kind], "sign"), ...parts);
+    return el("li", look, sign(SIGNS[kind]), ...parts);
   });
   return el("ul", { class: "awards" }, ...cards);
 }

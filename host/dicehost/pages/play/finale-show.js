@@ -1,7 +1,7 @@
 /** How a finale is performed: third, second, a breath, first; then awards, the curve, the buttons. Ends in the page as it is. */
 
 import { moves } from "../lib/appearance.js";
-import { el } from "../lib/dom.js";
+import { fetchPart } from "../lib/parts.js";
 import { play as sound } from "../lib/sound.js";
 
 const BOUNCE = "cubic-bezier(.34,1.7,.5,1)";
@@ -16,9 +16,8 @@ const PIECES = 56;
  * Perform a finale once; returns what ends it at once.
  *
  * @param {HTMLElement} root
- * @param {string[]} colours
  */
-export function perform(root, colours) {
+export function perform(root) {
   /** @type {Set<Animation>} */
   const running = new Set();
   /** @type {number[]} */
@@ -46,7 +45,7 @@ export function perform(root, colours) {
     timers.forEach(clearTimeout);
     for (const one of running) one.cancel();
     running.clear();
-    for (const fallen of all(".shower")) fallen.remove();
+    for (const fallen of all(".confetti")) fallen.remove();
     root.removeAttribute("data-performing");
   }
 
@@ -93,10 +92,10 @@ export function perform(root, colours) {
   }
   for (const node of all(".again"))
     move(node, [{ transform: "translate3d(0, 5rem, 0)", opacity: 0 }], rest + 300, 480, OUT);
-  if (colours.length) {
+  if (root.querySelector(".crown")) {
     later(AT[1] - 100, () => sound("fanfare"));
-    later(AT[1] + 500, () => shower(root, colours, running));
-    later(AT[1] + 1200, () => shower(root, colours, running));
+    later(AT[1] + 500, () => shower(root));
+    later(AT[1] + 1200, () => shower(root));
   }
   later(rest + 1600, end);
   return end;
@@ -106,9 +105,9 @@ export function perform(root, colours) {
  * A phone's own medal comes, then what it has to tell; its winner gets confetti. A tap ends nothing: it is short.
  *
  * @param {HTMLElement} root
- * @param {string[]} colours
+ * @param {boolean} won
  */
-export function performOnPhone(root, colours) {
+export function performOnPhone(root, won) {
   if (!moves()) return;
   const [medal, ...rest] = root.querySelectorAll(".medal, .place > :not(.medal), .award, .best, .again");
   medal.animate([{ transform: "scale(0) rotate(-160deg)" }, {}], { duration: 760, easing: BOUNCE });
@@ -116,46 +115,19 @@ export function performOnPhone(root, colours) {
     const frames = [{ transform: "translate3d(0, 2.4rem, 0)", opacity: 0 }, {}];
     node.animate(frames, { delay: 480 + 160 * at, duration: 420, easing: OUT, fill: "backwards" });
   }
-  if (colours.length === 0) return;
-  /** @type {Set<Animation>} */
-  const running = new Set();
-  setTimeout(async () => {
-    shower(root, colours, running);
-    await Promise.allSettled([...running].map((one) => one.finished));
-    for (const fallen of root.querySelectorAll(".shower")) fallen.remove();
-  }, 500);
+  if (won) setTimeout(shower, 500, root);
 }
 
 /**
- * A shower of confetti from the podium.
+ * Confetti in these tints, from the podium or the medal.
  *
  * @param {HTMLElement} root
- * @param {string[]} colours
- * @param {Set<Animation>} running
  */
-function shower(root, colours, running) {
-  const sky = el("div", { class: "shower", "aria-hidden": "true" });
+async function shower(root) {
+  const { celebrate } = await fetchPart("beats");
   const { width, height } = root.getBoundingClientRect();
-  const from = { x: width * (width > height ? 0.32 : 0.5), y: height * 0.42 };
-  const pieces = Array.from({ length: PIECES }, (_, at) => {
-    const size = 9 + Math.random() * 12;
-    const look = `width:${size}px;height:${size * (at % 3 ? 0.55 : 1)}px;border-radius:${at % 4 ? 2 : 50}px`;
-    return el("i", { "data-colour": colours[at % colours.length], style: look });
-  });
-  sky.append(...pieces);
-  root.append(sky);
-  for (const [at, piece] of pieces.entries()) {
-    const far = (Math.random() - 0.5) * width * 0.95;
-    const up = height * (0.3 + Math.random() * 0.5);
-    const frames = Array.from({ length: 9 }, (_, step) => {
-      const t = step / 8;
-      const x = from.x + far * (1 - (1 - t) ** 2.2);
-      const y = from.y - up * 4 * t * (1 - t) + t * t * height * 0.75;
-      return {
-        transform: `translate3d(${x}px, ${y}px, 0) rotate3d(.6, 1, .4, ${t * (500 + at * 17)}deg)`,
-        opacity: t > 0.82 ? 0 : 1,
-      };
-    });
-    running.add(piece.animate(frames, { duration: 1700 + Math.random() * 1300, fill: "both" }));
-  }
+  const from = { x: width * (width > height ? 0.32 : 0.5), y: Math.min(height, innerHeight) * 0.42 };
+  const first = root.querySelectorAll('[data-rank="1"] .badge');
+  const tints = [...first].map((badge) => getComputedStyle(badge).fill);
+  celebrate(root, [...tints, "#fff", "#ffd23e"], PIECES, from, Math.max(260, width * 0.42));
 }

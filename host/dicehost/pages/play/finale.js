@@ -16,7 +16,7 @@ import { makeNextMatch } from "./next-match.js";
  * @returns {Promise<LatePart>}
  */
 export default async function makeFinale({ kind, match, token, live }) {
-  const [words, finale] = await Promise.all([catalogue("finale"), fetchFinale(match, token), fetchStyle("finale.css")]);
+  const [words, finale] = await Promise.all([catalogue("finale"), fetchFinale(match, token), fetchStyle("late.css")]);
   const next = await makeNextMatch(kind, finale === null ? null : token);
   /** @type {HTMLElement | null} */
   let root = null;
@@ -56,7 +56,7 @@ async function fetchFinale(match, token) {
  * @param {boolean} live
  */
 function openTable(finale, speech, buttons, live) {
-  const { over, seats } = finale;
+  const { over } = finale;
   const { word } = speech;
   const says = over.winners.length === 1 ? "one" : over.winners.length ? "shared" : "none";
   const title = word(`finale.title.${says}`, { seats: over.winners });
@@ -73,12 +73,7 @@ function openTable(finale, speech, buttons, live) {
   buttons.append(toggle);
   const root = el("section", { class: "finale" }, left, right);
   byId("main").append(root);
-  const skip = live
-    ? perform(
-        root,
-        over.winners.map((seat) => seats[seat].colour),
-      )
-    : () => {};
+  const skip = live ? perform(root) : () => {};
   root.addEventListener("pointerdown", skip);
   addEventListener("keydown", skip, { once: true });
 
@@ -123,10 +118,9 @@ function openPhone(finale, me, speech, buttons, live) {
   const mine = finale.awards.filter((award) => award.seats.includes(me));
   const root = el("section", { class: "finale phone" }, hero);
   if (mine.length) root.append(el("h3", {}, word("finale.mine")), makeAwards(mine, finale, speech));
-  const best = makeBestMoment(finale, me, speech);
-  if (best) root.append(best);
+  root.append(makeBestMoment(finale, me, speech), makeCurve(finale, speech));
   root.append(buttons);
   byId("scene").after(root);
-  if (live) performOnPhone(root, over.winners.includes(me) ? [seats[me].colour] : []);
+  if (live) performOnPhone(root, over.winners.includes(me));
   return root;
 }

@@ -1,15 +1,13 @@
 /** Beats that are read: what the cards make of a die, and who gets an award. */
 
-import { throwConfetti } from "../draw/confetti.js";
 import { stillTray } from "../draw/dice.js";
 import { makeSeatName } from "../draw/seats.js";
 import { speakUp } from "../lib/announcer.js";
 import { moves } from "../lib/appearance.js";
 import { el, set } from "../lib/dom.js";
 import { play } from "../lib/sound.js";
-import { middleOf, underTray } from "./places.js";
+import { underTray } from "./places.js";
 
-const POP = [{ transform: "none" }, { transform: "scale(1.06)", offset: 0.5 }, { transform: "none" }];
 const UP = "cubic-bezier(.34,1.5,.5,1)";
 
 /**
@@ -26,7 +24,12 @@ export async function revealed({ seat, die, cards, value }, show, sky, later) {
   if (panel === null) {
     const name = makeSeatName("h2");
     name.show(seat, ctx.seats[seat]);
-    const made = el("section", { class: "panel reveals", "data-colour": ctx.seats[seat].colour }, name.node, el("ol"));
+    const made = el(
+      "section",
+      { class: "beat-panel reveals", "data-colour": ctx.seats[seat].colour },
+      name.node,
+      el("ol"),
+    );
     underTray(made);
     sky.append(made);
     panel = made;
@@ -87,7 +90,7 @@ export async function awarded({ title, figures, winners, points = null }, show, 
   const head = el("h2", {}, ctx.say(title));
   if (points !== null) head.append(el("b", { class: "gain" }, `${points > 0 ? "+" : ""}${points}`));
   const list = el("ol", { style: `--rows:${rows.length}` }, ...rows.map(({ row }) => row));
-  const panel = el("section", { class: "panel award" }, head, list);
+  const panel = el("section", { class: "beat-panel ranking" }, head, list);
   underTray(panel);
   sky.append(panel);
   speakUp("short", `${ctx.say(title)}: ${winners.map((seat) => ctx.seats[seat].name).join(", ")}`);
@@ -121,12 +124,6 @@ export async function awarded({ title, figures, winners, points = null }, show, 
   for (const { row, wins } of rows) {
     set(row, "data-wins", wins);
     set(row, "data-loses", !wins && winners.length > 0);
-    if (wins && moves()) row.animate(POP, { duration: show.time(320), easing: UP });
-  }
-  const won = rows.find(({ wins }) => wins);
-  if (won && moves()) {
-    const tint = getComputedStyle(won.row).getPropertyValue("--tint");
-    throwConfetti(sky, [tint, "#fff", "#ffd23e"], 18, middleOf(won.row), 200);
   }
   play(winners.length ? "good" : "turn");
   await show.wait(1300);

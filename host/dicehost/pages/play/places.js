@@ -45,12 +45,14 @@ function isSeen(node) {
 }
 
 /**
- * The nodes that show a seat's score.
+ * The nodes that show a seat's score; a phone has its own in its header, too.
  *
  * @param {number} seat
+ * @param {number} me
  */
-export function scoresOf(seat) {
-  return [...document.querySelectorAll(`[data-test="score-${seat}"]`)];
+export function scoresOf(seat, me) {
+  const own = seat === me ? ", #my-score" : "";
+  return [...document.querySelectorAll(`[data-test="score-${seat}"]${own}`)];
 }
 
 /**

@@ -23,7 +23,7 @@ function draw(kind) {
  * @returns {Promise<Part<[ctx: Context]>>}
  */
 export async function makeReactions(send) {
-  await fetchStyle("reactions.css");
+  await fetchStyle("late.css");
   const node = el("div", { class: "reactions", role: "group", "data-test": "reactions" });
   /** @param {Host.Reaction["react"]} kind @returns {Part<[Host.Reaction["react"], Context]>} */
   const make = (kind) => {
@@ -49,7 +49,7 @@ export async function makeReactions(send) {
  * @param {Host.Reaction} reaction
  */
 export async function float({ react, seat }) {
-  await fetchStyle("reactions.css");
+  await fetchStyle("late.css");
   const place = document.querySelector(AT.replaceAll("?", String(seat)));
   if (!place || !KINDS.includes(react) || document.querySelectorAll(".reaction").length >= MOST) return;
   const { left, top, width } = place.getBoundingClientRect();

@@ -5,10 +5,10 @@ import { el } from "../lib/dom.js";
 import { play } from "../lib/sound.js";
 import { placeOf } from "./places.js";
 
-const TURN = "cubic-bezier(.4,0,.2,1)";
-/** How long the backs lie there before the first is turned, and how far the turns are apart. */
+/** How long backs lie there before the first is turned, and how far the turns are apart. */
 const BREATH = 420;
 const APART = 130;
+const DOWN = "perspective(50rem) rotateX(-180deg)";
 
 /**
  * @param {Host.Flip} beat
@@ -17,57 +17,43 @@ const APART = 130;
  */
 export async function flipped({ places }, show, sky) {
   const { ctx, screen } = show;
-  const cards = places.map((place) => {
+  let breath = 0;
+  for (const [at, place] of places.entries()) {
     const node = placeOf(place, ctx.me);
     const item = itemAt(place, screen);
-    if (item === null) return { node };
-    const seat = Number(place.split("/")[1]);
-    const front = el("div", { class: "front" }, ...faceOf(item, ctx));
-    const card = el("div", { class: "turned-over", "data-colour": ctx.seats[seat].colour }, front);
-    layOn(card, node, sky);
-    return { node, card, front };
-  });
-  if (!moves()) play("flip");
-  for (const [at, { node, card, front }] of cards.entries()) {
-    if (!moves()) continue;
-    const breath = card ? BREATH + APART * at : 0;
-    const when = { duration: show.time(520), delay: show.time(breath), easing: TURN };
-    if (!card || !front) {
-      node.animate(
-        [
-          { transform: "perspective(900px) rotateX(-180deg)", opacity: 0.2 },
-          { transform: "perspective(900px) rotateX(-60deg)", opacity: 1, offset: 0.55 },
-          { transform: "none", opacity: 1 },
-        ],
-        { ...when, fill: "backwards" },
-      );
-      continue;
+    const card = item && makeCard(item, ctx.seats[Number(place.split("/")[1])].colour, ctx);
+    if (card) {
+      breath = BREATH;
+      layOn(card, node, sky);
     }
-    const back = el("div", { class: "back-of", "aria-hidden": true }, "?");
-    card.append(back);
-    card.animate([{ transform: "scale(.4)", opacity: 0 }, { transform: "none" }], { duration: show.time(200) });
-    back.animate(
-      [{ transform: "none" }, { transform: "perspective(50rem) rotateX(90deg)", offset: 0.5 }, { opacity: 0 }],
-      {
-        ...when,
-        fill: "both",
-      },
-    );
-    front.animate(
-      [
-        { transform: "perspective(50rem) rotateX(-90deg)", opacity: 0 },
-        { transform: "perspective(50rem) rotateX(-90deg)", opacity: 1, offset: 0.5 },
-        { transform: "none", opacity: 1 },
-      ],
-      { ...when, fill: "backwards" },
-    );
+    if (!moves()) continue;
+    (card ?? node).animate([{ transform: DOWN }, { transform: "none" }], {
+      duration: show.time(520),
+      delay: show.time(breath + APART * at),
+      easing: "cubic-bezier(.4,0,.2,1)",
+      fill: "backwards",
+    });
   }
-  if (moves()) {
-    await show.wait(cards.some(({ card }) => card) ? BREATH : 0);
-    if (!show.over()) play("flip");
-  }
+  await show.wait(breath);
+  if (!show.over()) play("flip");
   await show.finish();
-  for (const { card } of cards) card?.remove();
+  for (const card of sky.querySelectorAll(".turned-over")) card.remove();
+}
+
+/**
+ * A card with what an item says in a few words on its face: a card's name and worth, else its sentence.
+ *
+ * @param {Host.Item} item
+ * @param {string} colour
+ * @param {Context} ctx
+ */
+function makeCard(item, colour, { say }) {
+  const [words, small] =
+    item.type === "card"
+      ? [[say(item.name), item.value].join(" "), item.text && say(item.text)]
+      : [item.type === "note" ? say(item.text) : ""];
+  const front = el("div", {}, el("b", {}, words), el("small", {}, small ?? ""));
+  return el("div", { class: "turned-over", "data-colour": colour }, front, el("div", { class: "back-of" }, "?"));
 }
 
 /**
@@ -78,38 +64,22 @@ export async function flipped({ places }, show, sky) {
  * @param {HTMLElement} sky
  */
 function layOn(card, place, sky) {
-  const board = place.closest(".board, .scores > li") ?? place;
-  const { left, top, width, height } = board.getBoundingClientRect();
+  const { left, top, width, height } = (place.closest(".board, .scores > li") ?? place).getBoundingClientRect();
   sky.append(card);
   const [wide, high] = [card.offsetWidth, card.offsetHeight];
-  const x = Math.min(left + Math.max(width * 0.42, wide / 2 + 10), innerWidth - wide / 2 - 4);
-  const y = Math.min(top + Math.max(height - high / 2 - 6, height / 2), innerHeight - high / 2);
-  card.style.translate = `${Math.round(x - wide / 2)}px ${Math.round(y - high / 2)}px`;
+  const x = Math.min(left + Math.max(width * 0.42 - wide / 2, 10), innerWidth - wide - 4);
+  const y = Math.min(top + Math.max(height - high - 6, (height - high) / 2), innerHeight - high);
+  card.style.translate = `${x}px ${y}px`;
 }
 
 /**
- * What lies at a place of a board, from the state that the show leads to.
+ * What lies at a place of a board, in the state that the show leads to.
  *
  * @param {string} place
  * @param {ScreenState} screen
  */
 function itemAt(place, { view }) {
   const [where, seat, key] = place.split("/");
-  if (where !== "seat" || !key) return null;
-  const board = view.boards.find((one) => one.seat === Number(seat));
+  const board = where === "seat" ? view.boards.find((one) => one.seat === Number(seat)) : null;
   return board?.items?.find((item) => item.key === key) ?? null;
-}
-
-/**
- * An item in a few words: a card's name and worth, else what it says.
- *
- * @param {Host.Item} item
- * @param {Context} ctx
- */
-function faceOf(item, { say }) {
-  if (item.type === "card") {
-    const { name, value, text } = item;
-    return [el("b", {}, [say(name), value].filter(Boolean).join(" ")), text ? el("small", {}, say(text)) : ""];
-  }
-  return [el("b", {}, item.type === "note" ? say(item.text) : "")];
 }

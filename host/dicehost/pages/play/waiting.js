@@ -68,10 +68,7 @@ export function showRecap(screen, ctx) {
 
 /** @param {ScreenState} screen @param {Host.Message[]} news @param {Context} ctx */
 function pictureOf({ landed, seats }, news, ctx) {
-  if (landed?.dice.length && landed.dice.length <= MOST_DICE) {
-    const dice = landed.dice.map((die) => (die.seat == null ? die : { ...die, colour: seats[die.seat].colour }));
-    return stillTray(dice, ctx);
-  }
+  if (landed?.dice.length && landed.dice.length <= MOST_DICE) return stillTray(landed.dice, ctx);
   const seat = news.map(({ facts }) => facts?.seat).find((one) => typeof one === "number");
   if (typeof seat !== "number" || !seats[seat]) return [];
   const badge = makeBadge();

@@ -9,7 +9,6 @@ export default {
   "finale.curve": "Punkte im Verlauf",
   "finale.line": "{seat}: {score}",
   "finale.rank": "{rank}.",
-  "finale.place": "Platz {rank}",
   "finale.you.1": "Erster Platz!",
   "finale.you.shared": "Erster Platz, geteilt!",
   "finale.you.2": "Zweiter Platz!",
@@ -31,5 +30,4 @@ export default {
   "finale.unsaved": "Das Bild konnte nicht gespeichert werden. Versuch es noch einmal.",
   "finale.table": "Tisch zeigen",
   "finale.back": "Zurück zum Treppchen",
-  "finale.skip": "Tippen überspringt",
 };

@@ -9,7 +9,6 @@ export default {
   "finale.curve": "Score by turn",
   "finale.line": "{seat}: {score}",
   "finale.rank": "{rank}.",
-  "finale.place": "Place {rank}",
   "finale.you.1": "First place!",
   "finale.you.shared": "First place, shared!",
   "finale.you.2": "Second place!",
@@ -31,5 +30,4 @@ export default {
   "finale.unsaved": "The picture could not be saved. Try again.",
   "finale.table": "Show the table",
   "finale.back": "Back to the podium",
-  "finale.skip": "Tap to skip",
 };
