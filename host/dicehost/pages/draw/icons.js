@@ -106,7 +106,9 @@ function imageOf(name) {
   if (!drawn) return null;
   const alone = svg("svg", { viewBox: drawn.getAttribute("viewBox") });
   alone.append(...drawn.cloneNode(true).childNodes);
-  const written = new XMLSerializer().serializeToString(alone).replaceAll(/var\(--i-line,([^)]*)\)/g, (_, usual) => ink || usual);
+  const written = new XMLSerializer()
+    .serializeToString(alone)
+    .replaceAll(/var\(--i-line,([^)]*)\)/g, (_, usual) => ink || usual);
   const image = `data:image/svg+xml,${encodeURIComponent(written)}`;
   images.set(name, image);
   return image;
