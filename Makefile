@@ -35,14 +35,14 @@ check: $(VENV)/.ready-dev
 	sh .ci/hardware-tools
 	$(BIN)/python -m hardware.make --check
 
-# Writes the types of what the host sends its pages anew, after a change of those.
+# Rewrites the types of what the host sends its pages, after they changed.
 page-types: $(VENV)/.ready-dev
 	$(BIN)/python -m dicehost.web.page_types
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)
 
-# Power cuts, a bad cable, strangers' nonsense, all that is described and hostile lines to the firmware, for as long as you like.
+# Power cuts, a bad cable, nonsense from strangers, every described request and hostile lines to the firmware, for as long as you like.
 MINUTES ?= 1
 fuzz: $(VENV)/.ready-dev
 	sh .ci/fuzz-tools
@@ -52,36 +52,36 @@ fuzz: $(VENV)/.ready-dev
 promises: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.promises $(ARGS)
 
-# Changes the code in small ways and sees whether a test notices; writes tests/MUTANTS.md. ARGS="dice --sample 64"
+# Changes the code in small ways and checks whether a test notices; writes tests/MUTANTS.md. ARGS="dice --sample 64"
 mutants: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.mutants $(ARGS)
 
-# Makes drawings, tables, prints and the firmware's pins anew from hardware/tower.toml.
+# Makes drawings, tables, prints and the firmware's pins again from hardware/tower.toml.
 hardware: $(VENV)/.ready-dev
 	sh .ci/hardware-tools
 	$(BIN)/python -m hardware.make
 
-# Makes the carrier board anew, with KiCad; `make hardware` does so when its sources changed.
+# Makes the carrier board again, with KiCad; `make hardware` does so when its sources changed.
 board: $(VENV)/.ready-dev
 	sh .ci/board-tools
 	$(BIN)/python -m hardware.make --board
 
-# Draws the tower from four sides anew, by a path tracer: minutes. `make hardware` does so when a print changed.
+# Draws the tower from four sides with a path tracer, which takes minutes. `make hardware` does so when a print changed.
 portraits: $(VENV)/.ready-dev
 	$(BIN)/python -m pip install --quiet --editable '.[portraits]'
 	$(BIN)/python -m hardware.make --portraits
 
-# Drops dice through the prints, by a physics engine: a minute or two. To be run when a print changed.
+# Drops dice through the prints, by a physics engine: a minute or two. Run it when a print changed.
 drops: $(VENV)/.ready-dev
 	$(BIN)/python -m pip install --quiet --editable '.[drops]'
 	$(BIN)/python -m hardware.make.drops
 
-# Pictures of every page and phase into build/screens, to be looked at; ARGS="lobby zorro" takes those parts, ARGS=evening plays by touch.
+# Pictures of every page and phase in build/screens, to look at; ARGS="lobby zorro" takes those parts, ARGS=evening plays by touch.
 screens: $(VENV)/.ready-dev
 	sh .ci/browser
 	$(BIN)/python -m tests.story.screens $(ARGS)
 
-# Writes the golden files anew; read the difference before you commit it.
+# Rewrites the golden files; read the difference before you commit it.
 golden: $(VENV)/.ready-dev
 	DICETOWER_GOLDEN=write $(BIN)/python -m pytest -q tests/rules
 
