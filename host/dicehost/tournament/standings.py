@@ -1,8 +1,8 @@
 """Who is where: points by rank, and what decides between equal points. Exact fractions throughout.
 
 In this order: points; the points of one's opponents, on average; the points of those one finished
-ahead of, on average (half of those one was level with); tables won. Who is still level shares the
-place, and a lot decides only in which order they are listed and paired.
+ahead of, on average (half of those one was level with); tables won. Players who are still
+level share the place, and a lot decides only the order in which they are listed and paired.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ export default {
   "proof.by_hand": "{count} {count:roll|rolls} without the tower: typed in, or drawn by the host.",
   "proof.abandoned": "{count} {count:commitment was|commitments were} never opened. That happens when the tower restarts or a roll is no longer needed; a tower that wants other dice would do it, too.",
   "proof.refused": "The tower's dice did not fit its commitment {count} {count:time|times} during the match. They were not played.",
-  "proof.how": "The tower fixes its half of a roll and shows its fingerprint before it learns the host's half; the faces follow from both. So the tower chose no face, nor did a host that keeps to its program. It does not prove that the tower's noise is good, and it does not bind somebody who changes the host's program or owns both.",
+  "proof.how": "The tower fixes its half of a roll and shows its fingerprint before it learns the host's half; the faces follow from both. So the tower chose no face, nor did a host that keeps to its program. It does not prove that the tower's noise is good, and it does not stop someone who changes the host's program, or owns both.",
   "proof.column.step": "Line",
   "proof.column.dice": "Dice",
   "proof.column.mark": "Fits",

@@ -52,7 +52,7 @@ export default {
   "cup.by.wins": "behind by tables won ({own} to {other})",
   "cup.rules": "How points count",
   "cup.points": "Points by place: {points}. Who shares a place shares the points of both.",
-  "cup.ties": "With equal points, whoever met stronger opponents is ahead: first the opponents' points, on average; then the points of those one finished ahead of (half for those one was level with), on average; then tables won. Who is still level shares the place.",
+  "cup.ties": "On equal points, players who met stronger opponents are ahead: first by their opponents' points, on average; then by the points of those they finished ahead of (half for those they were level with), on average; then by tables won. Players who are still level share the place.",
   "cup.bye.swiss": "A bye counts as a first place.",
   "cup.bye.round_robin": "A bye counts nothing, because everybody meets everybody.",
   "do.title": "Run the tournament",

@@ -54,7 +54,7 @@ export default {
   "care.update.copied": "{part} % copied. {file}",
   "care.update.tried": "All files are copied and checked. The tower starts the new firmware …",
   "care.update.done": "Done. The tower runs the new firmware.",
-  "care.update.failed": "Not updated; the tower keeps its former firmware.",
+  "care.update.failed": "Not updated; the tower keeps its old firmware.",
   "care.noise": "Noise",
   "care.noise.ok": "The noise passes its health tests.",
   "care.noise.warm": "The noise is in its first test.",
