@@ -88,7 +88,7 @@ def need(state: State) -> Need:
 def apply(state: State, event: Event) -> State:
     """Take in what came, or refuse it."""
     check_event(need(state), event)
-    return _take_in(state, event, News())
+    return quick_apply(state, event, News())
 
 
 def quick_need(state: State) -> Need:
@@ -97,12 +97,8 @@ def quick_need(state: State) -> Need:
     return ask(state) if ask else need(state)
 
 
-def quick_apply(state: State, event: Event) -> State:
-    """Take in what is known to be right, and tell nobody."""
-    return _take_in(state, event, SILENCE)
-
-
-def _take_in(state: State, event: Event, news: News) -> State:
+def quick_apply(state: State, event: Event, news: News = SILENCE) -> State:
+    """Take in what is known to be right; unless there are news to fill, nobody is told."""
     if type(event) is Move:
         after = _answered(state, event.seat, event.answer, news)
     elif type(event) is TimeUp:

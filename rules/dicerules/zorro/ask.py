@@ -123,7 +123,7 @@ def _dice_options(cards: Cards, attempt: Attempt, places: tuple[int, ...]) -> tu
 
 def places_of(keys: list[str]) -> tuple[int, ...]:
     """The places that a filled form names."""
-    return tuple(sorted([_place_of(key) for key in keys]))
+    return tuple(sorted(map(_place_of, keys)))
 
 
 @cache

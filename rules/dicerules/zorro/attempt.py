@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer
 from dicerules.zorro.cards import ZORRO_DICE, Cards
-from dicerules.zorro.dice import hero_kinds, met_with
+from dicerules.zorro.dice import hero_kinds, met_with, symbols_of
 from dicerules.zorro.effects import Kit
 from dicerules.zorro.kits import kit_in_use, lead_kit, pieces_to_name
 from dicerules.zorro.limits import can_reroll, choices, doomed, held
@@ -55,7 +55,7 @@ def prepared(cards: Cards, attempt: Attempt, answer: Answer) -> Attempt:
 
 
 def _first_roll(cards: Cards, attempt: Attempt, kit: Kit) -> Attempt:
-    if met_with(cards, attempt, kit):
+    if met_with(cards, attempt.need, kit, symbols_of(cards, attempt)):
         return replace(attempt, stage="done")
     kept = attempt.kept
     return _take_cup(attempt, kept, tuple(range(len(kept), len(attempt.kinds))))
@@ -89,9 +89,10 @@ def rolled(cards: Cards, attempt: Attempt, faces: tuple[int, ...]) -> Attempt:
 
 def _look(cards: Cards, attempt: Attempt, kit: Kit) -> Attempt:
     """See what the dice have come to: done (ZD-R3), a choice to make, or no ROLL left."""
-    if met_with(cards, attempt, kit):
+    symbols = symbols_of(cards, attempt)
+    if met_with(cards, attempt.need, kit, symbols):
         return replace(attempt, stage="done")
-    if can_reroll(cards, attempt, kit):
+    if can_reroll(attempt, kit, symbols):
         return replace(attempt, stage="act")
     if attempt.fourth or attempt.rolls >= attempt.limit:
         return _end_rolls(attempt)

@@ -37,9 +37,15 @@ def act_form(cards: Cards, attempt: Attempt) -> Form:
     else:
         offered = limits.choices(cards, attempt)
         most = limits.most_saves(attempt, offered)
-    if by_symbol or singles:
-        return _act_form(cards, offered, most, tuple(by_symbol.items()), singles)
-    return _save_form(offered, most)
+    if not by_symbol and not singles:
+        return _save_form(offered, most)
+    # There are too many forms to keep them, but few options.
+    options = [_save_option(offered, most)]
+    for symbol, places in by_symbol.items():
+        options.append(_again(cards.symbols[symbol].mark, places))
+    if singles:
+        options.append(_one(singles))
+    return bare.form(bare.pick_one("do", tuple(options)))
 
 
 @lru_cache(maxsize=4096)
@@ -48,31 +54,29 @@ def _save_form(offered: Places | None, most: int) -> Form:
 
 
 @lru_cache(maxsize=4096)
-def _act_form(
-    cards: Cards,
-    offered: Places | None,
-    most: int,
-    by_symbol: tuple[tuple[int, Places], ...],
-    singles: Places,
-) -> Form:
-    saving = _saving(offered, most)
-    options = [Option("save" if saving else "done", bare.NO_WORDS, fields=saving)]
-    for symbol, places in by_symbol:
-        again = bare.pick_some("again", _dice(places), 1, len(places))
-        key = f"reroll_{cards.symbols[symbol].mark}"
-        options.append(Option(key, bare.NO_WORDS, fields=(again,)))
-    if singles:
-        one = bare.pick_one("die", _dice(singles))
-        options.append(Option("one", bare.NO_WORDS, fields=(one,)))
-    return bare.form(bare.pick_one("do", tuple(options)))
+def _save_option(offered: Places | None, most: int) -> Option:
+    key = "done" if offered is None else "save"
+    return Option(key, bare.NO_WORDS, fields=_saving(offered, most))
 
 
 def _saving(offered: Places | None, most: int) -> tuple[PickSome, ...]:
     return () if offered is None else (bare.pick_some("save", _dice(offered), 0, most),)
 
 
+@lru_cache(maxsize=4096)
+def _again(mark: str, places: Places) -> Option:
+    again = bare.pick_some("again", _dice(places), 1, len(places))
+    return Option(f"reroll_{mark}", bare.NO_WORDS, fields=(again,))
+
+
+@lru_cache(maxsize=1024)
+def _one(places: Places) -> Option:
+    return Option("one", bare.NO_WORDS, fields=(bare.pick_one("die", _dice(places)),))
+
+
+@lru_cache(maxsize=4096)
 def _dice(places: Places) -> tuple[Option, ...]:
-    return bare.options(*(f"d{place + 1}" for place in places))
+    return bare.options(*[f"d{place + 1}" for place in places])
 
 
 @lru_cache(maxsize=64)

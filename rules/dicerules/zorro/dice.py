@@ -23,6 +23,8 @@ def _symbols(
     cards: Cards, kinds: tuple[int, ...], faces: tuple[int, ...], gone: Places
 ) -> tuple[int, ...]:
     symbols = list(map(getitem, _sides_of(cards, kinds), faces))
+    if not gone:
+        return tuple(symbols)
     for place in gone:
         symbols[place] = -1
     return tuple(symbols)
@@ -55,24 +57,30 @@ def missing(need: Need, kit: Kit, shown: Need) -> Need:
 
 def met(cards: Cards, attempt: Attempt) -> bool:
     """Whether the requirement is met; a duel is only if no die could do better."""
-    return met_with(cards, attempt, kit_in_use(cards, attempt))
+    kit, symbols = kit_in_use(cards, attempt), symbols_of(cards, attempt)
+    return met_with(cards, attempt.need, kit, symbols)
 
 
-def met_with(cards: Cards, attempt: Attempt, kit: Kit) -> bool:
-    """Whether the requirement is met by the dice and this kit."""
-    symbols = symbols_of(cards, attempt)
-    if attempt.need is None:
+def met_with(cards: Cards, need: Need | None, kit: Kit, symbols: tuple[int, ...]) -> bool:
+    """Whether dice that show these symbols and this kit meet what is needed, or win any duel."""
+    if need is None:
         return symbols.count(cards.duel) == len(symbols)
-    free, gaps = kit.free, 0
+    gaps = 0
     # Most positions do not meet it, so this is short: what ``missing`` tells, added up.
-    for symbol, want in enumerate(attempt.need):
-        if want > free[symbol]:
-            lack = want - free[symbol] - symbols.count(symbol)
-            if lack > 0:
-                gaps += lack
-                if not kit.wild:
-                    return False
-    return gaps == 0 or (bool(kit.wild) and gaps <= wilds(attempt.need, kit, count_of(symbols)))
+    for symbol, want in lacking(need, kit.free):
+        lack = want - symbols.count(symbol)
+        if lack > 0:
+            gaps += lack
+            if not kit.wild:
+                return False
+    return gaps == 0 or gaps <= wilds(need, kit, count_of(symbols))
+
+
+@lru_cache(maxsize=1024)
+def lacking(need: Need, free: Need) -> tuple[tuple[int, int], ...]:
+    """Each symbol that the free ones are too few of, and how many dice have to show it."""
+    pairs = enumerate(zip(need, free, strict=True))
+    return tuple([(symbol, want - has) for symbol, (want, has) in pairs if want > has])
 
 
 def met_by_dice(cards: Cards, attempt: Attempt) -> bool:

@@ -44,7 +44,9 @@ class Kit(Struct, frozen=True, gc=False, cache_hash=True):
 
 def add_up(effects: Iterable[Effect]) -> Kit:
     """Add up the effects of equipment."""
-    free, wild, rerolls = [0] * SYMBOLS, dict[int, int](), set[int]()
+    free = [0] * SYMBOLS
+    wild: dict[int, int] = {}
+    rerolls: set[int] = set()
     counts = {"rolls": 0, "preset": 0, "reroll_one": 0, "free_named": 0, "ignore_ability": 0}
     for effect in effects:
         if effect.op == "free":

@@ -49,7 +49,6 @@ def _next_fighter(state: State, fight: Fight, news: News) -> State:
 
 def fought(state: State, fight: Fight, attempt: Attempt, news: News) -> State:
     """One fighter is done; the stage stays "attempt" as long as another one's is begun."""
-    state = replace(state, attempt=None)
     if fight.kind == "duel":
         return _duelled(state, fight, attempt, news)
     seat, won = attempt.seat, met(state.cards, attempt)

@@ -5,7 +5,7 @@ Foes set the limits here. Equipment comes first, so it may roll dice that a foe 
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from dicerules.zorro.cards import Cards
 from dicerules.zorro.dice import symbols_of
@@ -19,26 +19,20 @@ REROLLS = 50
 
 def rerollable(cards: Cards, attempt: Attempt) -> dict[int, Places]:
     """Zorro Dice that equipment may roll again, by the symbol they show."""
-    return _rerollable(cards, attempt, kit_in_use(cards, attempt))
-
-
-def _rerollable(cards: Cards, attempt: Attempt, kit: Kit) -> dict[int, Places]:
+    kit = kit_in_use(cards, attempt)
     if not kit.rerolls or attempt.rerolls >= REROLLS:
         return {}
-    symbols = symbols_of(cards, attempt)
-    return _by_symbol(kit.rerolls, attempt.kinds, symbols, out_of_reach(attempt))
-
-
-# One position is looked at twice: whether there is a choice, and which one.
-@lru_cache(maxsize=64)
-def _by_symbol(
-    rerolls: tuple[int, ...], kinds: tuple[int, ...], symbols: tuple[int, ...], fixed: Places
-) -> dict[int, Places]:
+    fixed = out_of_reach(attempt)
     found: dict[int, Places] = {}
-    for place, symbol in enumerate(symbols):
-        if symbol in rerolls and kinds[place] == 0 and place not in fixed:
+    for place, symbol in enumerate(symbols_of(cards, attempt)[: zorro_dice(attempt)]):
+        if symbol in kit.rerolls and place not in fixed:
             found[symbol] = (*found.get(symbol, ()), place)
     return found
+
+
+def zorro_dice(attempt: Attempt) -> int:
+    """How many Zorro Dice there are; they lie before all others."""
+    return attempt.kinds.count(0)
 
 
 def singles(attempt: Attempt) -> Places:
@@ -49,9 +43,16 @@ def singles(attempt: Attempt) -> Places:
     return tuple([place for place in range(len(attempt.kinds)) if place not in fixed])
 
 
-def can_reroll(cards: Cards, attempt: Attempt, kit: Kit) -> bool:
-    """Whether equipment, all in all this kit, can roll any die again now."""
-    return bool(singles(attempt) or _rerollable(cards, attempt, kit))
+def can_reroll(attempt: Attempt, kit: Kit, symbols: tuple[int, ...]) -> bool:
+    """Whether equipment, all in all this kit, can roll any of the dice that show these symbols."""
+    if singles(attempt):
+        return True
+    if not kit.rerolls or attempt.rerolls >= REROLLS:
+        return False
+    zorro, fixed = symbols[: zorro_dice(attempt)], out_of_reach(attempt)
+    if fixed:
+        zorro = tuple([symbol for place, symbol in enumerate(zorro) if place not in fixed])
+    return not set(zorro).isdisjoint(kit.rerolls)
 
 
 def doomed(cards: Cards, attempt: Attempt) -> Places:

@@ -72,15 +72,11 @@ def start(options: Options, seats: int, cards: Cards) -> State:
 def apply(state: State, event: Event) -> State:
     """Take in what came, or refuse it."""
     check_event(need(state), event)
-    return _take_in(state, event, News())
+    return quick_apply(state, event, News())
 
 
-def quick_apply(state: State, event: Event) -> State:
-    """Take in what is known to be right, and tell nobody."""
-    return _take_in(state, event, SILENCE)
-
-
-def _take_in(state: State, event: Event, news: News) -> State:
+def quick_apply(state: State, event: Event, news: News = SILENCE) -> State:
+    """Take in what is known to be right; unless there are news to fill, nobody is told."""
     if type(event) is Move:
         return _answered(state, event.seat, event.answer, news)
     if type(event) is TimeUp:
@@ -169,7 +165,8 @@ def _travel(state: State, key: str, news: News) -> State:
     feats = state.cards.feats
     keys = [feats[slot.feat].key if slot.feat is not None else "" for slot in state.market]
     state = replace(state, aim=keys.index(key))
-    news.say("news.travel", seat=state.seat, feat=aimed_at(state))
+    if not news.silent:
+        news.say("news.travel", seat=state.seat, feat=aimed_at(state))
     if not state.helpful:
         return _set_out(state, None, news)
     return replace(state, stage="offer", offers=(None,) * len(state.hands), news=tuple(news))
@@ -206,11 +203,12 @@ def company(state: State, helper: int | None) -> Attempt:
     hand = state.hands[state.seat]
     attempt = Attempt(state.seat, state.cards.feats[number].need, None, hand.gear, (), (), 0)
     if helper is not None:
+        theirs = state.hands[helper]
         attempt = replace(
             attempt,
             helper=helper,
-            helper_gear=state.hands[helper].gear,
-            helper_heroes=hero_kinds(state.hands[helper].heroes),
+            helper_gear=theirs.gear,
+            helper_heroes=hero_kinds(theirs.heroes),
             lead_free=state.lead_free,
         )
     return attempts.begin(state.cards, attempt, hand.heroes)
@@ -245,24 +243,29 @@ def _can_decline(state: State, attempt: Attempt) -> bool:
 
 
 def _finish(state: State, attempt: Attempt, news: News) -> State:
-    state = replace(state, last=attempt)
-    if state.fight is not None:
-        state = fought(state, state.fight, attempt, news)
+    fight = state.fight
+    state = replace(state, attempt=None, last=attempt)
+    if fight is not None:
+        state = fought(state, fight, attempt, news)
         if state.stage == "over" or state.attempt is not None:
             return replace(state, news=tuple(news))
         return _go_on(state, news)
     if attempt.declined or not met(state.cards, attempt):
         news.say("news.unmet", seat=attempt.seat, feat=aimed_at(state))
-        return _go_on(replace(state, attempt=None), news)
-    state = take_feat(state, attempt, news)
-    return _go_on(replace(state, attempt=None), news)
+        return _proceed(state, news)
+    return _go_on(take_feat(state, attempt, news), news)
 
 
 def _go_on(state: State, news: News) -> State:
-    """Collect what is left to collect; then a foe that is due, or the next turn."""
+    """Collect what is left to collect; then go on."""
     state = settle(state, news)
     if overladen(state) is not None:
         return replace(state, news=tuple(news))
+    return _proceed(state, news)
+
+
+def _proceed(state: State, news: News) -> State:
+    """All is collected: a foe that is due, or the next turn."""
     if state.due is None and state.turn >= TURNS:
         feat = state.market[0].feat
         assert feat is not None
