@@ -111,11 +111,6 @@ _AT = {key: at for at, key in enumerate(CARD_KEYS)}
 _SPOT = {key: at for at, key in enumerate(SPOT_KEYS)}
 
 
-def _played(player: Player) -> Pile:
-    """All cards behind somebody's dice."""
-    return sum(player.stacks, ())
-
-
 def _carry_out(player: Player) -> Player:
     *stacks, top, away = player.plan
     return replace(
@@ -185,7 +180,7 @@ def _places(state: State, effect: Effect) -> dict[int, list[int]]:
     for seat, player in enumerate(state.players):
         stacks = player.stacks
         # Few have any, and this is asked often.
-        if not wanted.isdisjoint(_played(player)):
+        if not wanted.isdisjoint(sum(stacks, ())):
             found[seat] = [
                 at for at, stack in enumerate(stacks) for card in stack if card in wanted
             ]
@@ -260,7 +255,7 @@ def _finish(state: State, news: News) -> State:
             dice=dice,
             worth=worth,
             stacks=(),
-            discards=player.discards + _played(player),
+            discards=sum(player.stacks, player.discards),
             tokens=has,
         )
         for player, (dice, worth), has in zip(state.players, lie, tokens, strict=True)

@@ -65,7 +65,12 @@ class Cards(Struct, frozen=True, gc=False, cache_hash=True):
     @property
     def deck(self) -> tuple[int, ...]:
         """Every card, unshuffled."""
-        return tuple(at for at, kind in enumerate(self.kinds) for _ in range(kind.copies))
+        return _deck(self)
+
+
+@lru_cache(maxsize=64)
+def _deck(cards: Cards) -> tuple[int, ...]:
+    return tuple(at for at, kind in enumerate(cards.kinds) for _ in range(kind.copies))
 
 
 class GoalRow(Row):

@@ -71,8 +71,8 @@ def _take_cup(attempt: Attempt, kept: Places, cup: Places) -> Attempt:
 def rolled(cards: Cards, attempt: Attempt, faces: tuple[int, ...]) -> Attempt:
     """The dice in the cup have fallen."""
     kit, lie = kit_in_use(cards, attempt), list(attempt.faces)
-    for at, place in enumerate(attempt.cup):
-        lie[place] = faces[at]
+    for place, face in zip(attempt.cup, faces, strict=True):
+        lie[place] = face
     kept = attempt.kept
     if kept and not attempt.is_roll:
         kept = tuple([place for place in kept if place not in attempt.cup])
@@ -114,7 +114,7 @@ def _end_rolls(attempt: Attempt) -> Attempt:
 def saved(cards: Cards, attempt: Attempt, places: Places) -> Attempt:
     """These dice are saved; the foe takes its share of the others, and they go into the cup."""
     offered = choices(cards, attempt)
-    cup = tuple([place for place in offered if place not in places])
+    cup = tuple([place for place in offered if place not in places]) if places else offered
     ability = attempt.ability
     if ability is None:
         return _take_cup(attempt, places, cup)

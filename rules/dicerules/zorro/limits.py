@@ -73,7 +73,7 @@ def held(cards: Cards, attempt: Attempt) -> Places:
     ability = attempt.ability
     if ability is not None and ability.op == "stuck":
         symbols = symbols_of(cards, attempt)
-        return tuple(place for place, symbol in enumerate(symbols) if symbol == ability.symbol)
+        return tuple([place for place, symbol in enumerate(symbols) if symbol == ability.symbol])
     return saved_for_good(attempt)
 
 
@@ -85,7 +85,7 @@ def saved_for_good(attempt: Attempt) -> Places:
     ability = attempt.ability
     if ability is None or ability.op != "max_saves":
         return ()
-    return tuple(place for place in attempt.kept if place not in attempt.cup)
+    return tuple([place for place in attempt.kept if place not in attempt.cup])
 
 
 def out_of_reach(attempt: Attempt) -> Places:
@@ -100,7 +100,7 @@ def choices(cards: Cards, attempt: Attempt) -> Places:
     if attempt.ability is None:
         return _all_places(len(attempt.kinds))
     fixed = {*attempt.gone, *doomed(cards, attempt), *held(cards, attempt)}
-    return tuple(place for place in range(len(attempt.kinds)) if place not in fixed)
+    return tuple([place for place in range(len(attempt.kinds)) if place not in fixed])
 
 
 @cache

@@ -175,8 +175,9 @@ def _travel(state: State, key: str, news: News) -> State:
 def _offer(state: State, seat: int, offers: bool, news: News) -> State:
     """A seat has answered; once all have, the lead chooses among those who offer (ZD-R16)."""
     news.say("news.offers" if offers else "news.no_offer", seat=seat)
-    answers = (*state.offers[:seat], offers, *state.offers[seat + 1 :])
-    state = replace(state, offers=answers, news=tuple(news))
+    answers = list(state.offers)
+    answers[seat] = offers
+    state = replace(state, offers=tuple(answers), news=tuple(news))
     # The lead is not asked.
     if answers.count(None) > 1:
         return state
