@@ -46,7 +46,7 @@ export function makeHindsight(match, token, head, ctx, goTo) {
     // Nothing is known while it starts, or waits for another match: the bar moves without a length.
     if (part) byId("part", HTMLProgressElement).value = part;
     else byId("part").removeAttribute("value");
-    text(byId("percent"), part ? `${Math.floor(part * 100)}\u00a0%` : "");
+    text(byId("percent"), part ? `${Math.floor(part * 100)}\u00a0%` : "\u00a0");
     if (state === "working") timer = setTimeout(look, AGAIN);
     if (state !== "done") return;
     chances = makeChances(head, seen);
