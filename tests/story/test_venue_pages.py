@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.evening import wait_until
+from tests.story.test_home_pages import keep_picture
 from tests.story.thumbs import PHONE, TABLET, hook, sees_the_table, take_up
 from tests.venue_storm import Room
 
@@ -79,6 +80,26 @@ def test_who_plays_again_at_another_host_leads_every_screen_there(
     phone.page.wait_for_url(f"{two.base}{link}")
     sees_the_table(phone.page)
     assert not phone.complaints
+
+
+def test_the_room_shows_the_towers_of_all_hosts_and_a_table_the_one_that_it_rolls_with(
+    browser: Browser, room: Room
+) -> None:
+    one, two = room.hosts
+    match = one.open(NAMES)["match"]
+    wait_until(lambda: room.place(1, match) == "elsewhere", "the other host to hear of the match")
+    owner = take_up(browser, TABLET)
+    owner.page.goto(f"{two.base}/room#key={two.key}")
+    table = owner.page.locator(f"[data-match='{match}'] .tower")
+    expect(table).to_have_text("Tower 0000, Table 0 · healthy", timeout=PATIENT)
+    expect(hook(owner.page, "tower")).to_have_count(2)
+    expect(hook(owner.page, "tower").nth(0)).to_contain_text("Tower 0001")
+    expect(hook(owner.page, "tower").nth(1)).to_contain_text("Tower 0000, Table 0healthy")
+    expect(hook(owner.page, "assign")).to_be_hidden()
+    keep_picture(owner.page, "room-of-a-venue")
+    room.towers[0].ask("/unplug")
+    expect(table).not_to_contain_text("healthy", timeout=PATIENT)
+    assert not owner.complaints
 
 
 def test_screens_say_while_their_host_plays_on_alone(browser: Browser, tmp_path: Path) -> None:
