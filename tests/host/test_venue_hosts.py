@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from dicehost.clock.clock import Timing
 from dicehost.errors import HeldError, HostError, JournalError, SeatError
+from dicehost.journal.entry import FIRST, Entry, chained
 from dicehost.journal.events import Closed, Hosted, Moved, RollOutcome, read_event
 from dicehost.journal.store import Journal
 from dicehost.journal.stream import Stream
@@ -18,7 +19,7 @@ from dicehost.journal.venue import VenueJournal
 from dicehost.screens.admission import Admission
 from dicehost.venue.membership import Membership
 from dicehost.venue.seats import SharedSeats, venue_key
-from dicerules.core import Move, Rolled
+from dicerules.core import Move, Rolled, encode
 
 from tests.host.rooms import housed, until
 from tests.venue import Cables, Cluster
@@ -272,6 +273,21 @@ async def test_a_copy_that_a_power_cut_left_short_is_whole_again_at_the_next_sta
     await one.write(match, 4)
     await until(lambda: again.said(match) == [1, 2, 3, 4])
     await again.close()
+
+
+async def test_a_line_that_cannot_be_copied_keeps_no_other_match_waiting(
+    hosts: tuple[Guesthouse, Guesthouse], match: str
+) -> None:
+    one, two = hosts
+    rolled = RollOutcome(f"{match}.1", Rolled((1,)), "tower", "e6")
+    await one.journal.append(match, 1, rolled)
+    body = encode(rolled).decode()
+    name, at = f"{match}_forged", "2026-01-01T00:00:00.000+00:00"
+    forged = Entry(name, 1, at, "rolled", body, chained(FIRST, name, 1, at, "rolled", body))
+    await two.stream.publish(forged, "two")
+    await two.write(f"{match}_other", 5)
+    await until(lambda: one.journal.lengths().get(f"{match}_other") == 1)
+    assert name not in one.journal.lengths()
 
 
 async def test_link_and_code_are_good_at_every_host_and_renewed_ones_open_nothing_at_any(
