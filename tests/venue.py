@@ -71,8 +71,12 @@ class Cluster:
             command = [server_program(), "-c", str(file)]
             with log:
                 self._processes[number] = subprocess.Popen(command, stderr=log, stdout=log)
-        for number in numbers or range(len(self.nodes)):
-            self._wait(number)
+        try:
+            for number in numbers or range(len(self.nodes)):
+                self._wait(number)
+        except BaseException:
+            self.close()  # nobody else will: a test that cannot start has nothing to end
+            raise
 
     def _wait(self, number: int) -> None:
         node, process = self.nodes[number], self._processes[number]
