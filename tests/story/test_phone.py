@@ -217,6 +217,11 @@ def test_what_a_form_is_about_is_touched_itself(ann: Page) -> None:
     ann.locator('[data-tap="red"]').click()
     assert sent(ann) == {"goal": "g0"}, "dice that serve one goal alone have chosen it"
 
+    draw_form(ann, "fan")
+    drag(ann, hook(ann, "option-c2"), (0, -150))
+    ann.wait_for_function("() => window.sent.length > 0")
+    assert ann.evaluate("window.sent.splice(0)") == [{"card": "c2"}]
+
     draw_form(ann, "actions")
     hook(ann, "option-swap").click()
     expect(hook(ann, "send")).to_have_text("Next: Which player")
@@ -233,11 +238,6 @@ def test_what_a_form_is_about_is_touched_itself(ann: Page) -> None:
     hook(ann, "option-d3").click()
     hook(ann, "option-blue").click()
     assert sent(ann) == {"die": "d3", "pair": "blue"}
-
-    draw_form(ann, "fan")
-    drag(ann, hook(ann, "option-c2"), (0, -150))
-    ann.wait_for_function("() => window.sent.length > 0")
-    assert ann.evaluate("window.sent.splice(0)") == [{"card": "c2"}]
 
 
 def test_the_chance_of_a_row_stands_on_its_colour_and_nothing_lies_between(ann: Page) -> None:

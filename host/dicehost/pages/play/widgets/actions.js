@@ -9,6 +9,8 @@ import { makeRadios, makeRing, percentIn, trayOf } from "./radios.js";
 
 // Names of up to this many letters stand side by side, and so do people with as little to tell of each.
 const SHORT = 14;
+// A longer word of a name has no room beside another one.
+const LONG_NAME = 9;
 
 /** @param {Host.PickOne} field @param {FormAround} form @returns {FieldPart} */
 export function makeActions(field, form) {
@@ -28,18 +30,22 @@ export function makeActions(field, form) {
     const ring = makeRing();
     ring.show("", null);
     rings.push(ring);
-    const face = el("span", { class: "action-face" }, makePicture(option), el("b", {}, ctx.say(label)), ring.node);
-    if (hint) face.append(el("small", {}, ctx.say(hint)));
+    const words = el("span", { class: "action-words" }, el("b", {}, ctx.say(label)));
+    const face = el("span", { class: "action-face" }, makePicture(option), words, ring.node);
+    const told = ctx.say(hint);
+    // What somebody brings may take as many lines as a card: it has the whole width.
+    if (told) (people && told.length > SHORT ? face : words).append(el("small", {}, told));
     // Dice are its picture, or beside one what it is done with.
-    if (dice && icon) face.append(trayOf(dice, ctx));
+    if (dice && icon) words.append(trayOf(dice, ctx));
     return face;
   }
 
   /** Two short ones that follow each other share a row. */
   function pair() {
     const isShort = cards.map(({ option: { label, hint } }) => {
-      const longest = people ? ctx.say(hint) : hint ? null : ctx.say(label);
-      return longest !== null && longest.length <= SHORT;
+      const [name, told] = [ctx.say(label), ctx.say(hint)];
+      if (!people) return !told && name.length <= SHORT;
+      return told.length <= SHORT && name.split(/[\s-]/).every((word) => word.length <= LONG_NAME);
     });
     for (let at = 0; at < cards.length - 1; at += 1) {
       if (!isShort[at] || !isShort[at + 1]) continue;
