@@ -133,8 +133,11 @@ class Passage(NamedTuple):
 
 
 @cache
-def passage(key: str, viewer: int = TABLE) -> Passage:
-    """The way to the largest message of a game with its most seats, in any of its matches."""
+def passage(key: str, viewer: int = TABLE, asked: bool = False) -> Passage:
+    """The way to the largest message of a game with its most seats, in any of its matches.
+
+    `asked`: the largest of those that ask this viewer something.
+    """
     before: dict[str, Any] = {}
     most, previous = before, before
     for state, _, need, log, scores in _evenings(key):
@@ -143,7 +146,7 @@ def passage(key: str, viewer: int = TABLE) -> Passage:
         if isinstance(need, Ask):
             form = need.forms.get(viewer)
             screen["form"] = form and msgspec.json.decode(encode(form))
-        if _weight(screen) > _weight(most):
+        if (screen["form"] or not asked) and _weight(screen) > _weight(most):
             before, most = previous or screen, screen
         previous = screen
     return Passage(before, most)

@@ -8,15 +8,6 @@ import { pathOf } from "./throw.js";
 const SIDES = ["t", "b", "n", "s", "e", "w"];
 // How the cube is turned inside its holder so that a side lies on top.
 const TOP = ["none", "rotateY(180deg)", "rotateX(-90deg)", "rotateX(90deg)", "rotateY(-90deg)", "rotateY(90deg)"];
-// Which sides nobody sees while a side lies on top: the one under it, and the one at the back.
-const UNSEEN = [
-  [1, 2],
-  [0, 2],
-  [3, 1],
-  [2, 0],
-  [5, 2],
-  [4, 2],
-];
 /** Dice never lie quite straight; table.css turns them by the same angles. */
 const YAWS = [-0.09, 0.06, -0.04, 0.1, 0.03];
 
@@ -68,7 +59,6 @@ export function makeCube() {
     set(pose, "style", `transform:${TOP[top]}`);
     sides.forEach((side, at) => {
       side.classList.toggle("top", at === top);
-      side.classList.toggle("unseen-side", UNSEEN[top].includes(at));
     });
   }
 

@@ -2,7 +2,6 @@
 
 import { each, el, set } from "../lib/dom.js";
 import { faceOf, groupOf, makeLarge, makeSmall } from "./die-picture.js";
-import { inkNow } from "./icons.js";
 
 /**
  * What a die shows, and what it is called.
@@ -118,7 +117,7 @@ const STILL = new Map();
  * @returns {Element}
  */
 export function stillTray(dice, ctx, small = true) {
-  const kind = JSON.stringify([dice, small, inkNow()]);
+  const kind = JSON.stringify([dice, small]);
   let drawn = STILL.get(kind);
   if (!drawn) {
     const tray = makeTray(small);

@@ -1,7 +1,7 @@
 /** The picture of a die: pips as dots, drawings, or a mark with the tower's nine lamps. */
 
 import { el, svg, text } from "../lib/dom.js";
-import { hasIcon, iconIn } from "./icons.js";
+import { drawOn, hasIcon, iconIn } from "./icons.js";
 import { shapeOf } from "./seats.js";
 
 // Nine lamps row by row, one octal digit a row, as the tower lights them.
@@ -128,7 +128,8 @@ export function pictureOf(face, group) {
  */
 
 /**
- * A small die is a box; a mark alone lies in it as plain text, as letters in a picture cost the browser far more.
+ * A small die is a box; a mark alone lies in it as plain text, as letters in a picture cost the browser far more, and
+ * a drawing alone is its background.
  *
  * @returns {DieBody}
  */
@@ -138,7 +139,14 @@ export function makeSmall() {
     node,
     body: node,
     draw(face, drawn, group, state) {
-      const plain = face.mark !== "" && !hasIcon(face.icon) && !group && !state;
+      const alone = !group && !state;
+      const icon = alone && hasIcon(face.icon) ? face.icon : null;
+      drawOn(node, icon ?? null);
+      if (icon) {
+        node.replaceChildren();
+        return;
+      }
+      const plain = alone && face.mark !== "";
       const parts = plain ? [] : partsOf(face, drawn, group, state, true);
       node.replaceChildren(plain ? lettered(el("b"), face.mark) : makePicture({}, ...parts));
     },

@@ -1,6 +1,6 @@
 /** The drawings that pages have, by the name that a face, a card or a page asks for; images/icons.svg holds them. */
 
-import { set, svg } from "../lib/dom.js";
+import { el, set, svg, worded } from "../lib/dom.js";
 
 const FILE = "/static/images/icons.svg";
 
@@ -25,7 +25,7 @@ export function hasIcon(name) {
 /**
  * A drawing, to be laid out in a picture of 100 by 100.
  *
- * It is an image: a copy of the drawing itself is up to thirty nodes, and a form may show forty dice.
+ * It is an image: a copy of the drawing itself is up to thirty nodes.
  *
  * @param {string} name
  * @param {number} size
@@ -34,7 +34,18 @@ export function iconIn(name, size = 74) {
   const at = (100 - size) / 2;
   fetchDrawings();
   const box = { x: at, y: at, width: size, height: size };
-  return svg("image", { class: "drawing", "data-drawing": name, href: imageOf(name), ...box });
+  return svg("image", { class: "drawing", "data-drawing": name, href: images.get(name), ...box });
+}
+
+/**
+ * Let a small die show a drawing, or none. It is the die's background, as a form may show forty such dice.
+ *
+ * @param {Element} die
+ * @param {string | null} name
+ */
+export function drawOn(die, name) {
+  if (name !== null) fetchDrawings();
+  set(die, "data-drawing", name);
 }
 
 /**
@@ -53,13 +64,12 @@ let fetched = null;
 /** @type {Element | null} */
 let drawings = null;
 /**
- * Images by name, in the line colour of this page.
+ * The addresses of drawings as images, in the line colour of this page; empty until they are here.
  *
  * @type {Map<string, string>}
  */
 const images = new Map();
-/** @type {string | null} */
-let ink = null;
+const backgrounds = el("style");
 
 function fetchDrawings() {
   fetched ??= readDrawings();
@@ -70,48 +80,38 @@ async function readDrawings() {
   try {
     const written = await (await fetch(FILE)).text();
     drawings = new DOMParser().parseFromString(written, "image/svg+xml").documentElement;
-    inkAgain();
-    // An image knows nothing of the page around it: where that has another line colour, it is made again.
-    const inked = new MutationObserver(inkAgain);
-    inked.observe(document.documentElement, { attributeFilter: ["data-contrast"] });
-    inked.observe(document.body, { attributeFilter: ["data-theme"] });
   } catch {
     // The host is away: the next drawing asks again.
     fetched = null;
+    return;
   }
+  document.head.append(backgrounds);
+  ink();
+  // An image knows nothing of the page around it: where that has another line colour, it is made again.
+  const inked = new MutationObserver(ink);
+  inked.observe(document.documentElement, { attributeFilter: ["data-contrast"] });
+  inked.observe(document.body, { attributeFilter: ["data-theme"] });
 }
 
-function inkAgain() {
-  ink = getComputedStyle(document.body).getPropertyValue("--i-line").trim();
-  images.clear();
+function ink() {
+  const line = getComputedStyle(document.body).getPropertyValue("--i-line").trim();
+  for (const name of NAMES) {
+    const drawn = drawings?.querySelector(`#i-${name}`);
+    if (drawn) images.set(name, imageOf(drawn, line));
+  }
   for (const node of document.querySelectorAll("image[data-drawing]")) {
-    set(node, "href", imageOf(node.getAttribute("data-drawing") ?? ""));
+    set(node, "href", images.get(node.getAttribute("data-drawing") ?? ""));
   }
+  const rules = [...images].map(([name, image]) => `.die[data-drawing="${name}"]{background-image:url("${image}")}`);
+  worded(backgrounds, rules.join(""));
 }
 
-/** What drawings are drawn with now; null until they are here. */
-export function inkNow() {
-  return ink;
-}
-
-/**
- * The address of a drawing as an image; none until the drawings are here.
- *
- * @param {string} name
- */
-function imageOf(name) {
-  const known = images.get(name);
-  if (known !== undefined) return known;
-  const drawn = drawings?.querySelector(`#i-${name}`);
-  if (!drawn) return null;
+/** @param {Element} drawn @param {string} line */
+function imageOf(drawn, line) {
   const alone = svg("svg", { viewBox: drawn.getAttribute("viewBox") });
   alone.append(...drawn.cloneNode(true).childNodes);
-  const written = new XMLSerializer()
-    .serializeToString(alone)
-    .replaceAll(/var\(--i-line,([^)]*)\)/g, (_, usual) => ink || usual);
-  const image = `data:image/svg+xml,${encodeURIComponent(written)}`;
-  images.set(name, image);
-  return image;
+  const written = new XMLSerializer().serializeToString(alone);
+  return `data:image/svg+xml,${encodeURIComponent(written.replaceAll(/var\(--i-line,([^)]*)\)/g, line || "$1"))}`;
 }
 
 /** Put the drawings into the page, once: a browser that takes each from the file reads it again and again. */
