@@ -200,7 +200,7 @@ async function changed({ place, before, after, tone = "" }, show, sky, later) {
   const node = placeOf(place, show.ctx.me);
   const tag = changeOf(node, before, after, tone, show);
   // Where the things themselves are not drawn, several changes would lie over one another.
-  const alone = later[0]?.type !== "change" && !sky.querySelector(".change");
+  const alone = node.matches(".board") && later[0]?.type !== "change" && !sky.querySelector(".change");
   set(tag, "hidden", !alone && !isPlace(node, place));
   sky.append(tag);
   await show.finish();

@@ -65,6 +65,8 @@ function makeCard(item, colour, { say }) {
  */
 function layOn(card, place, sky) {
   const { left, top, width, height } = (place.closest(".board, .scores > li") ?? place).getBoundingClientRect();
+  // Further down than people see there is nothing to turn.
+  if (top > innerHeight) return;
   sky.append(card);
   const [wide, high] = [card.offsetWidth, card.offsetHeight];
   const x = Math.min(left + Math.max(width * 0.42 - wide / 2, 10), innerWidth - wide - 4);
