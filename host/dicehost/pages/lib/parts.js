@@ -20,7 +20,9 @@ const PATHS = {
   pace: "play/pace.js",
   pile: "draw/pile.js",
   phoneTray: "play/phone-tray.js",
-  widgets: "play/widgets/widgets.js",
+  choosing: "play/widgets/choosing.js",
+  placing: "play/widgets/placing.js",
+  worths: "play/worths.js",
 };
 const WAIT = 4000;
 const FETCHED = new Map();
@@ -76,6 +78,8 @@ async function fetchPatiently(path) {
  *   pace: typeof import("../play/pace.js"),
  *   pile: typeof import("../draw/pile.js"),
  *   phoneTray: typeof import("../play/phone-tray.js"),
- *   widgets: typeof import("../play/widgets/widgets.js"),
+ *   choosing: typeof import("../play/widgets/choosing.js"),
+ *   placing: typeof import("../play/widgets/placing.js"),
+ *   worths: typeof import("../play/worths.js"),
  * }} Parts
  */

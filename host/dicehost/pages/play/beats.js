@@ -31,7 +31,7 @@ const BOUNCE = "cubic-bezier(.34,1.6,.5,1)";
  * @param {Performance} show
  */
 export async function perform(beats, show) {
-  await fetchStyle("late.css");
+  await fetchStyle("show.css");
   if (show.over()) return;
   const sky = el("div", { class: "sky", "aria-hidden": true });
   document.body.append(sky);

@@ -21,7 +21,7 @@ const UNTOUCHED = 90000;
  */
 export default async function makeCurtain({ match, owner }) {
   const extras = await catalogue("rare");
-  await fetchStyle("late.css");
+  await fetchStyle("curtain.css");
   const offer = makeOffer(match, owner);
   const bar = makeBar(handTo);
   byId("waiting").after(offer.node, bar.node);

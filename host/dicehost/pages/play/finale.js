@@ -16,7 +16,7 @@ import { makeNextMatch } from "./next-match.js";
  * @returns {Promise<LatePart>}
  */
 export default async function makeFinale({ kind, match, token, live }) {
-  const [words, finale] = await Promise.all([catalogue("finale"), fetchFinale(match, token), fetchStyle("late.css")]);
+  const [words, finale] = await Promise.all([catalogue("finale"), fetchFinale(match, token), fetchStyle("show.css")]);
   const next = await makeNextMatch(kind, finale === null ? null : token);
   /** @type {HTMLElement | null} */
   let root = null;

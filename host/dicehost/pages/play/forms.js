@@ -11,12 +11,28 @@ import { makeStepper } from "./stepper.js";
 const MAKERS = { pick_one: makePickOne, pick_some: makePickSome, number: makeNumber };
 /** @type {Record<string, (row: any, form: FormAround) => Element>} */
 const CLOSED = {};
-// Kinds of fields that few games ask for, and what hints are drawn as, are fetched with the first of them.
-const RARE = new Set(["place", "offer"]);
-const DRAWN = new Set(
-  "actions chips_to_push dice_on_table dice_to_take fan goals people portraits spaces_to_tap stacks thumbs".split(" "),
-);
-let learned = false;
+// Kinds of fields that few games ask for, and what hints are drawn as, are fetched when one comes.
+const CHOSEN = "actions chips_to_push dice_to_take fan goals people portraits thumbs".split(" ");
+const PLACED = "dice_on_table spaces_to_tap stacks".split(" ");
+const DRAWN = new Set([...CHOSEN, ...PLACED]);
+const RARE = ["place", "offer"];
+
+/**
+ * What has to be fetched before this form can be drawn.
+ *
+ * @param {Host.Form} asked
+ */
+function unknown(asked) {
+  /** @type {Set<"choosing" | "placing">} */
+  const parts = new Set();
+  JSON.stringify(asked, (key, value) => {
+    const kind = value?.type;
+    const needed = key === "draw" ? DRAWN.has(kind) && !appearance().plain : RARE.includes(kind);
+    if (needed && !(kind in MAKERS)) parts.add(CHOSEN.includes(kind) ? "choosing" : "placing");
+    return value;
+  });
+  return [...parts];
+}
 
 /**
  * Can this form be drawn with what was fetched so far?
@@ -24,16 +40,8 @@ let learned = false;
  * @param {Host.Form} asked
  */
 export function knows(asked) {
-  let known = true;
-  JSON.stringify(asked, (key, value) => {
-    if (RARE.has(value?.type)) known = learned;
-    if (key === "draw" && DRAWN.has(value?.type) && !appearance().plain) known = learned;
-    return value;
-  });
-  return known;
+  return unknown(asked).length === 0;
 }
-
-const fetchWidgets = () => Promise.all([fetchPart("widgets"), fetchStyle("widgets.css")]);
 
 /**
  * Fetch what this form is drawn with.
@@ -41,11 +49,17 @@ const fetchWidgets = () => Promise.all([fetchPart("widgets"), fetchStyle("widget
  * @param {Host.Form} asked
  */
 export async function learn(asked) {
-  if (knows(asked)) return;
-  const [part] = await fetchWidgets();
-  Object.assign(MAKERS, part.MAKERS);
-  Object.assign(CLOSED, part.CLOSED);
-  learned = true;
+  const parts = unknown(asked);
+  if (parts.length === 0) return;
+  const styles = ["widgets", ...parts.filter((part) => part === "placing")];
+  const [made] = await Promise.all([
+    Promise.all(parts.map(fetchPart)),
+    ...styles.map((style) => fetchStyle(`${style}.css`)),
+  ]);
+  for (const part of made) {
+    Object.assign(MAKERS, part.MAKERS);
+    Object.assign(CLOSED, part.CLOSED);
+  }
 }
 
 /**
@@ -267,8 +281,8 @@ export function makeForm(asked, ctx, send, preview, weigh = async () => []) {
     const worths = await weigh(answer);
     if (worths.length === 0 && !hinted) return;
     hinted = true;
-    const [{ WORTHS }] = await fetchWidgets();
-    if (mine === looking) WORTHS(node, asked, worths, ctx);
+    const [{ showWorths }] = await Promise.all([fetchPart("worths"), fetchStyle("late.css")]);
+    if (mine === looking) showWorths(node, asked, worths, ctx);
   }
 
   /** @param {SubmitEvent} event */
