@@ -67,7 +67,7 @@ def met_with(cards: Cards, need: Need | None, kit: Kit, symbols: tuple[int, ...]
         return symbols.count(cards.duel) == len(symbols)
     gaps = 0
     # Most positions do not meet it, so this is short: what ``missing`` tells, added up.
-    for symbol, want in lacking(need, kit.free):
+    for symbol, want in _lacking(need, kit.free):
         lack = want - symbols.count(symbol)
         if lack > 0:
             gaps += lack
@@ -77,7 +77,7 @@ def met_with(cards: Cards, need: Need | None, kit: Kit, symbols: tuple[int, ...]
 
 
 @lru_cache(maxsize=1024)
-def lacking(need: Need, free: Need) -> tuple[tuple[int, int], ...]:
+def _lacking(need: Need, free: Need) -> tuple[tuple[int, int], ...]:
     """Each symbol that the free ones are too few of, and how many dice have to show it."""
     pairs = enumerate(zip(need, free, strict=True))
     return tuple([(symbol, want - has) for symbol, (want, has) in pairs if want > has])
