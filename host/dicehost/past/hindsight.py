@@ -29,7 +29,7 @@ from dicehost.storage import write_whole
 
 log = logging.getLogger(__name__)
 
-METHOD = 2
+METHOD = 1
 """How it is worked out. What was kept of another way is worked out anew."""
 LONGEST_LINE = 1 << 22
 SECONDS = 40.0

@@ -1,15 +1,14 @@
 """Looking back at a match: everybody's winning chances, and what luck and choices did to them.
 
-A chance is how often a seat wins when ``steady`` plays on from there; the game's outlook ends what
-is settled. Positions are imagined, from each seat in turn, so nothing counts that no seat could
-know. Luck is what a throw changed. Skill is what a choice changed, compared with the best one found
-for what its seat could know.
+A chance is how often a seat wins when ``steady`` plays on from there. Positions are imagined, from
+each seat in turn, so nothing counts that no seat could know. Luck is what a throw changed. Skill is
+what a choice changed, compared with the best one found for what its seat could know.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise, repeat
+from itertools import pairwise
 from math import sqrt
 from typing import Any, Literal
 
@@ -17,10 +16,10 @@ from msgspec import Struct
 
 from dicerules.bots.budget import Budget
 from dicerules.bots.candidates import candidates
-from dicerules.bots.playout import End, play_out, steady_answer, try_each
+from dicerules.bots.playout import End, play_out, steady_answer, to_the_end, try_each
 from dicerules.bots.race import Race
 from dicerules.bots.tape import Tape
-from dicerules.core import Ask, Event, Game, Move, Need, Over, Rolled
+from dicerules.core import Ask, Event, Game, Move, Over, Rolled
 from dicerules.forms import RandBelow
 
 POINTS = 40
@@ -156,7 +155,7 @@ class _Looking:
             seen = self._imagine(state, number % self._seats, self._randbelow)
             self._count()
             dice, others = Tape(self._randbelow), Tape(self._randbelow)
-            known.append(self._parts(play_out(self._game, seen, dice, others, self._is_enough)))
+            known.append(_won(play_out(self._game, seen, dice, others, to_the_end), self._seats))
 
     def forget(self) -> None:
         """Begin to watch anew."""
@@ -167,7 +166,7 @@ class _Looking:
         won = self._won[at]
         parts = tuple(sum(each) / len(won) for each in zip(*won, strict=True))
         over = isinstance(self._game.need(self._positions[at].state), Over)
-        error = 0.0 if over else max(_error(each) for each in zip(*won, strict=True))
+        error = 0.0 if over else max(_error(part, len(won)) for part in parts)
         return Chances(self._positions[at].step, parts, error)
 
     def change(self, stretch: tuple[int, int]) -> float:
@@ -252,33 +251,26 @@ class _Looking:
         seat = event.seat
         seen = self._imagine(self._positions[at - 1].state, seat, self._randbelow)
         won = []
-        looks = repeat(self._is_enough)
-        for end in try_each(self._game, seen, seat, answers, self._randbelow, looks):
+        for end in try_each(self._game, seen, seat, answers, self._randbelow):
             self._count()
-            won.append(self._parts(end)[seat])
+            won.append(_won(end, self._seats)[seat])
         return won
 
-    def _is_enough(self, state: Any, need: Need) -> bool:
-        outlook = self._game.outlook
-        return outlook is not None and outlook.is_settled(state)
 
-    def _parts(self, end: End) -> tuple[float, ...]:
-        state, need = end
-        if isinstance(need, Over):
-            return _parts(need, self._seats)
-        assert self._game.outlook is not None
-        return self._game.outlook.chances(state)
+def _won(end: End, seats: int) -> tuple[float, ...]:
+    _, need = end
+    assert isinstance(need, Over)
+    return _parts(need, seats)
 
 
 def _parts(over: Over, seats: int) -> tuple[float, ...]:
     return tuple(1 / len(over.winners) if seat in over.winners else 0.0 for seat in range(seats))
 
 
-def _error(parts: Sequence[float]) -> float:
-    """The standard error of a mean; 0 wins of 9 are no proof, so one is added."""
-    count, mean = len(parts), sum(parts) / len(parts)
-    spread = sum((part - mean) ** 2 for part in parts)
-    return sqrt((spread + 1) / (count + 2) / count)
+def _error(part: float, count: int) -> float:
+    """The standard error of a part that was counted; 0 of 9 is no proof, so one is added."""
+    safe = (part * count + 1) / (count + 2)
+    return sqrt(safe * (1 - safe) / count)
 
 
 def _largest(swings: Iterable[Swing]) -> list[Swing]:
