@@ -1,8 +1,8 @@
 """Everybody's chance to become Zorro as it stands: if the Villain came now. It decides nothing.
 
-The chances to beat a Villain are exact wherever they are worked out in a blink. A duel is judged
-roughly: dice are kept once they show what counts, and everybody's part of the duels that all
-fight is taken for their part of smaller ones.
+The chances to beat a Villain are exact unless they take long. A duel is judged roughly: dice are
+kept once they show what counts, and where only some fight, their chances are in the proportion
+that they have when all do.
 """
 
 from __future__ import annotations
