@@ -44,6 +44,8 @@ NOT_OVER_REST = {
     "journal.unopened": "said when the service starts",
     "venue.address": "said when the service starts",
     "venue.unreached": "said when the service starts",
+    "venue.old_server": "said when the service starts",
+    "venue.old_stream": "said when the service starts",
     "seat.key": "said when the service starts",
     "seat.key_unread": "said when the service starts",
     "seat.turned_away": "said to a screen that waits",
