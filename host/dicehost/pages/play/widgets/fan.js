@@ -5,6 +5,8 @@ import { el, text } from "../../lib/dom.js";
 import { makeRadios, trayOf } from "./radios.js";
 import { buzz, drag } from "./touch.js";
 
+// Letters that have room on a card; the rest is told above once it is lifted.
+const ROOM = 76;
 // How far up a card is flicked to be played.
 const PLAYED = 90;
 
@@ -27,7 +29,7 @@ export function makeFan(field, form) {
       el("b", { class: "big", "aria-hidden": "true" }, big ?? ""),
       tray,
       el("span", { class: "hand-name" }, ctx.say(label)),
-      el("span", { class: tray ? "unseen" : "hand-hint" }, ctx.say(hint)),
+      el("span", { class: tray || ctx.say(hint).length > ROOM ? "unseen" : "hand-hint" }, ctx.say(hint)),
     );
   }
 
