@@ -15,6 +15,7 @@ from tests.story.thumbs import PHONE, TABLET, hook
 
 SLOWER = 4
 TRIES = 5
+ELEMENTS = 950
 
 # Counts the animation frames from each message to the last one that found the page changed. That a
 # calm page grows into the room it has is no answer to the message.
@@ -47,6 +48,16 @@ COUNTING = """(() => {
     }
   };
 })()"""
+
+# How many elements there are, how many drawings lie in dice as copies, and how many lines the
+# longest sentence takes that only screen readers hear.
+LOOK = """() => {
+  const lines = [...document.querySelectorAll(".unseen")].map((node) => {
+    return node.scrollHeight / parseFloat(getComputedStyle(node).fontSize);
+  });
+  const copies = document.querySelectorAll(".die use").length;
+  return [document.querySelectorAll("*").length, copies, Math.max(...lines)];
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -111,3 +122,24 @@ def measure(page: Page, line: CDPSession, stand: Stand, way: Passage) -> tuple[i
     before = layouts(line)
     stand.lay(way.most)
     return count(page), layouts(line) - before
+
+
+@pytest.mark.parametrize("screen", ["tablet", "phone"])
+@pytest.mark.parametrize("game", games())
+def test_the_largest_view_has_few_elements_and_what_is_only_heard_is_one_line(
+    browser: Browser, host: Host, game: str, screen: str
+) -> None:
+    opened = host.open(list(NAMES[: games()[game].seats[-1]]), game)
+    page = browser.new_context(viewport=TABLET if screen == "tablet" else PHONE).new_page()
+    page.set_default_timeout(GIVE_UP_AFTER * 1000)
+    stand = Stand(page)
+    link = opened["table"] if screen == "tablet" else opened["seats"][0]["link"]
+    stand.open(f"{host.base}{link}")
+    stand.lay(passage(game, TABLE if screen == "tablet" else 0).most)
+    elements, copies, lines = page.evaluate(LOOK)
+    page.context.close()
+    assert elements <= ELEMENTS
+    # A copy of a drawing is up to thirty elements that no list shows.
+    assert copies == 0
+    # A sentence that breaks in a box one pixel wide is a line for every letter.
+    assert lines <= 2
