@@ -74,7 +74,7 @@ def _small(shot: bytes) -> Image.Image:
 
 def hold(page: Page) -> None:
     """Let a screen stand still until it is moved on. Its clock must be installed."""
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 5"))
     page.evaluate(_HOLD)
 
 
