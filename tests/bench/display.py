@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from dicerules import games
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tests.evening import Host
+from tests.evening import GIVE_UP_AFTER, Host
 from tests.story.conftest import QUIET, find_browser
 from tests.story.positions import NAMES, Passage, Stand, passage, positions
 from tests.story.test_frames import COUNTING, SLOWER, count
@@ -165,6 +165,7 @@ def tell_tumbling(browser: Browser, host: Host) -> None:
 def sit(browser: Browser, url: str, size: ViewportSize, script: str) -> tuple[Page, Stand]:
     """A page with a script that watches its messages, on which positions can be laid."""
     page = browser.new_context(viewport=size).new_page()
+    page.set_default_timeout(GIVE_UP_AFTER * 1000)
     stand = Stand(page)
     page.add_init_script(script)
     stand.open(url)

@@ -1,6 +1,6 @@
 /** The drawings that pages have, by the name that a face, a card or a page asks for; images/icons.svg holds them. */
 
-import { el, set, svg, worded } from "../lib/dom.js";
+import { el, set, svg } from "../lib/dom.js";
 
 const FILE = "/static/images/icons.svg";
 
@@ -33,8 +33,8 @@ export function hasIcon(name) {
 export function iconIn(name, size = 74) {
   const at = (100 - size) / 2;
   fetchDrawings();
-  const box = { x: at, y: at, width: size, height: size };
-  return svg("image", { class: "drawing", "data-drawing": name, href: images.get(name), ...box });
+  const box = { x: at, y: at, width: size, height: size, "pointer-events": "none" };
+  return svg("image", { "data-drawing": name, href: images.get(name), ...box });
 }
 
 /**
@@ -52,11 +52,11 @@ export function drawOn(die, name) {
  * A drawing of its own.
  *
  * @param {string} name
- * @param {string} look
  */
-export function makeIcon(name, look = "icon") {
-  fetchDrawings().then(layOut);
-  return svg("svg", { class: look, viewBox: "0 0 48 48", "aria-hidden": true }, svg("use", { href: `#i-${name}` }));
+export function makeIcon(name) {
+  const node = svg("svg", { class: "icon", viewBox: "0 0 48 48", "aria-hidden": true });
+  fetchDrawings().then(() => node.append(...copyOf(name)));
+  return node;
 }
 
 /** @type {Promise<void> | null} */
@@ -69,7 +69,8 @@ let drawings = null;
  * @type {Map<string, string>}
  */
 const images = new Map();
-const backgrounds = el("style");
+/** @type {Element | undefined} */
+let style;
 
 function fetchDrawings() {
   fetched ??= readDrawings();
@@ -80,43 +81,32 @@ async function readDrawings() {
   try {
     const written = await (await fetch(FILE)).text();
     drawings = new DOMParser().parseFromString(written, "image/svg+xml").documentElement;
+    ink();
+    // An image knows nothing of the page around it: where that has another line colour, it is made again.
+    addEventListener("appearance", ink);
   } catch {
     // The host is away: the next drawing asks again.
     fetched = null;
-    return;
   }
-  document.head.append(backgrounds);
-  ink();
-  // An image knows nothing of the page around it: where that has another line colour, it is made again.
-  const inked = new MutationObserver(ink);
-  inked.observe(document.documentElement, { attributeFilter: ["data-contrast"] });
-  inked.observe(document.body, { attributeFilter: ["data-theme"] });
 }
 
 function ink() {
-  const line = getComputedStyle(document.body).getPropertyValue("--i-line").trim();
+  const line = getComputedStyle(document.body).getPropertyValue("--i-line") || "$1";
+  let rules = "";
   for (const name of NAMES) {
-    const drawn = drawings?.querySelector(`#i-${name}`);
-    if (drawn) images.set(name, imageOf(drawn, line));
+    const alone = svg("svg", { viewBox: "0 0 48 48" }, ...copyOf(name));
+    const written = new XMLSerializer().serializeToString(alone).replace(/var\(--i-line,(.*?)\)/g, line);
+    const image = `data:image/svg+xml,${encodeURIComponent(written)}`;
+    images.set(name, image);
+    for (const node of document.querySelectorAll(`image[data-drawing=${name}]`)) set(node, "href", image);
+    rules += `.die[data-drawing=${name}]{background-image:url("${image}")}`;
   }
-  for (const node of document.querySelectorAll("image[data-drawing]")) {
-    set(node, "href", images.get(node.getAttribute("data-drawing") ?? ""));
-  }
-  const rules = [...images].map(([name, image]) => `.die[data-drawing="${name}"]{background-image:url("${image}")}`);
-  worded(backgrounds, rules.join(""));
+  style?.remove();
+  style = el("style", {}, rules);
+  document.head.append(style);
 }
 
-/** @param {Element} drawn @param {string} line */
-function imageOf(drawn, line) {
-  const alone = svg("svg", { viewBox: drawn.getAttribute("viewBox") });
-  alone.append(...drawn.cloneNode(true).childNodes);
-  const written = new XMLSerializer().serializeToString(alone);
-  return `data:image/svg+xml,${encodeURIComponent(written.replaceAll(/var\(--i-line,([^)]*)\)/g, line || "$1"))}`;
-}
-
-/** Put the drawings into the page, once: a browser that takes each from the file reads it again and again. */
-function layOut() {
-  if (drawings === null || drawings.isConnected) return;
-  set(drawings, "hidden", true);
-  document.body.append(drawings);
+/** @param {string} name @returns {any[]} */
+function copyOf(name) {
+  return [...(drawings?.querySelector(`#i-${name}`)?.cloneNode(true).childNodes ?? [])];
 }
