@@ -160,13 +160,7 @@ export function openPage(kind, stage) {
       return;
     }
     drawn = screen;
-    // What has focus and goes is left while nothing is written yet: later, the browser would lay out the page for it.
-    const { activeElement: at } = document;
-    if (
-      at instanceof HTMLElement &&
-      at.closest(screen.roll ? "#waiting" : screen.form ? "#waiting, #rolling" : "#rolling")
-    )
-      at.blur();
+    leave(screen);
     // First, because writing after measuring makes the browser lay out the page twice.
     announce(screen, ctx);
     stage.draw(screen, ctx);
@@ -176,6 +170,22 @@ export function openPage(kind, stage) {
     showNext(before, screen, ctx);
     if (!handed) showRare(screen, ctx);
     document.body.dataset.seq = String(screen.seq);
+  }
+
+  /**
+   * What has focus and goes is left while nothing is written yet: later, the browser would lay out the page for it.
+   *
+   * @param {ScreenState} screen
+   */
+  function leave(screen) {
+    const { activeElement: at } = document;
+    if (!(at instanceof HTMLElement)) return;
+    const { roll, form, over } = screen;
+    const goes =
+      (roll === null && at.closest("#rolling")) ||
+      ((roll || form || over) && at.closest("#waiting")) ||
+      (stage.asksAnew?.(screen) && at.closest("#form"));
+    if (goes) at.blur();
   }
 
   /** @param {ScreenState} before @param {ScreenState} screen @param {Context} ctx */

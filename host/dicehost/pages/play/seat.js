@@ -62,7 +62,7 @@ export async function startSeat() {
     unfolded = !unfolded;
     if (latest) showFold(latest.screen, latest.ctx);
   });
-  page = openPage("seat", { draw, things, throwDice, rest, stop: () => tray?.stop() });
+  page = openPage("seat", { draw, things, throwDice, rest, stop: () => tray?.stop(), asksAnew });
   addEventListener("appearance", showFormAgain);
 }
 
@@ -223,17 +223,29 @@ function turnOf(turn, { me: seat, word }) {
 }
 
 /**
+ * Whether the form on the page is not the one that belongs to a state.
+ *
+ * @param {ScreenState} screen
+ */
+function asksAnew(screen) {
+  // An older state of the table may still arrive after the answer was taken.
+  if (takenAt !== null) return screen.seq >= takenAt;
+  return askedBy(screen) !== asked;
+}
+
+/** @param {ScreenState} screen */
+function askedBy(screen) {
+  return screen.form ? questionOf(screen) : "";
+}
+
+/**
  * Keep the form while the same thing is asked, so that an update never wipes a half-made choice.
  *
  * @param {ScreenState} screen
  * @param {Context} ctx
  */
 function showForm(screen, ctx) {
-  const now = screen.form ? questionOf(screen) : "";
-  const answered = takenAt !== null && screen.seq >= takenAt;
-  if (now === asked && !answered) return;
-  // An older state of the table may still arrive after the answer was taken.
-  if (takenAt !== null && !answered) return;
+  if (!asksAnew(screen)) return;
   const kind = newKind(screen);
   const tipComes = kind !== null && tips === null;
   if (screen.form && (tipComes || !knows(screen.form))) {
@@ -242,7 +254,7 @@ function showForm(screen, ctx) {
   }
   if (tipComes) fetchTips().then(() => latest && tips?.show(newKind(latest.screen), latest.ctx));
   tips?.show(kind, ctx);
-  asked = now;
+  asked = askedBy(screen);
   takenAt = null;
   form = screen.form && makeForm(screen.form, ctx, send, page.preview, page.weigh);
   byId("form").replaceChildren(...(form ? [form.node] : []));

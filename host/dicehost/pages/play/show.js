@@ -22,6 +22,7 @@ const MOST_WAITING = 2;
  *   throwDice(landed: Host.Landed, before: ScreenState, ctx: Context): void,
  *   rest(landed: Host.Landed, fallen: import("./roll.js").Fallen, at: number, before: ScreenState, ctx: Context): void,
  *   stop(): void,
+ *   asksAnew?(screen: ScreenState): boolean,
  * }} Stage
  */
 
