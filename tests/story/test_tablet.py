@@ -69,7 +69,7 @@ SMALL = """() => {
   };
   measure(needed, 24);
   measure("#centre .note:not([data-tone=quiet])", 24);
-  measure(".board .note:not([data-tone=quiet])", 22);
+  measure(".board .note:not([data-tone=quiet])", 24);
   measure(`${card} :is(.card-name, .value, .short, .figures b)`, 24);
   return Object.entries(small);
 }"""
