@@ -131,7 +131,6 @@ def test_the_largest_view_has_few_elements_and_what_is_only_heard_is_one_line(
 ) -> None:
     opened = host.open(list(NAMES[: games()[game].seats[-1]]), game)
     page = browser.new_context(viewport=TABLET if screen == "tablet" else PHONE).new_page()
-    page.set_default_timeout(GIVE_UP_AFTER * 1000)
     stand = Stand(page)
     link = opened["table"] if screen == "tablet" else opened["seats"][0]["link"]
     stand.open(f"{host.base}{link}")
