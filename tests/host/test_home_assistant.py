@@ -116,16 +116,25 @@ async def test_what_is_hidden_changes_no_byte_that_a_broker_is_told(
         opened = await asyncio.to_thread(told_host.open, ["Ed", "Chris", "Donna", "Al"], "cow")
         players = [Player(told_host, seat["link"]) for seat in opened["seats"]]
         watching = [asyncio.create_task(player.watch(_look)) for player in players]
-        await players[0].command("move", {"portrait": "FP03", "bet": 2, "cubes": 4}, question=1)
-        await players[1].command("move", chris, question=2)
-        await players[3].command("move", al, question=2)
         match = opened["match"]
 
-        def only_donna(match: str = match) -> bool:
-            state = ear.last("/state")
-            return bool(state and state.get("match") == match and state["acting"] == ["Donna"])
+        async def told_of(*acting: str, match: str = match) -> None:
+            def is_told() -> bool:
+                state = ear.last("/state")
+                return bool(
+                    state and state.get("match") == match and state["acting"] == list(acting)
+                )
 
-        await asyncio.to_thread(wait_until, only_donna, "both bets to be told")
+            await asyncio.to_thread(wait_until, is_told, f"{acting} to be told")
+
+        # Each state is waited for: of two that follow at once a home may be told the second alone.
+        await told_of("Ed")
+        await players[0].command("move", {"portrait": "FP03", "bet": 2, "cubes": 4}, question=1)
+        await told_of("Chris", "Donna", "Al")
+        await players[1].command("move", chris, question=2)
+        await told_of("Donna", "Al")
+        await players[3].command("move", al, question=2)
+        await told_of("Donna")
         await leave(*watching)
         payloads = [one.payload for one in list(ear.heard) if match.encode() in one.payload]
         told.append({payload.replace(match.encode(), b"MATCH") for payload in payloads})

@@ -19,7 +19,7 @@ FILES = sorted(file for file in PAGES.rglob("*") if file.suffix in TYPES)
 MOST = 160_000
 """Bytes of all pages in one language, each file as it is sent; no device ever loads another one."""
 MOST_FOR_OWNERS = 21_000
-"""Bytes of the pages that take the owner's key: towers, the home, the overlay, past nights, fairness."""
+"""Bytes of the pages that take the owner's key: towers, home, overlay, past nights, fairness."""
 OWNERS = ("events", "fairness", "history", "home", "overlay", "tower", "tower-choice", "trust")
 MOST_FOR_THE_ROOM = 12_500
 """Bytes of the page of a whole room: a venue's television and its organiser open it, no player."""

@@ -18,7 +18,7 @@ TEXT = DOCUMENT.read_text(encoding="utf-8")
 VOCABULARY: list[type[Struct]] = [
     Game,
     *(core.Roll, core.Ask, core.Over, core.Limit, core.Move, core.Rolled, core.TimeUp),
-    *(core.DiceGroup, core.Face, core.Quick, worth.Worth, worth.Amount),
+    *(core.DiceGroup, core.Face, core.Quick, core.Outlook, worth.Worth, worth.Amount),
     *(fields.Form, fields.PickOne, fields.PickSome, fields.Number, fields.Place, fields.Offer),
     *(fields.Option, fields.Slot, fields.Party, fields.Unavailable),
     *(hints.SpacesToTap, hints.Portraits, hints.Thumbs, hints.Goals, hints.Fan, hints.Odds),

@@ -91,14 +91,14 @@ def test_the_room_shows_the_towers_of_all_hosts_and_a_table_the_one_that_it_roll
     owner = take_up(browser, TABLET)
     owner.page.goto(f"{two.base}/room#key={two.key}")
     table = owner.page.locator(f"[data-match='{match}'] .tower")
-    expect(table).to_have_text("Tower 0000, Table 0 · healthy", timeout=PATIENT)
+    expect(table).to_have_text("Tower 0000, Table 0 · healthy")
     expect(hook(owner.page, "tower")).to_have_count(2)
     expect(hook(owner.page, "tower").nth(0)).to_contain_text("Tower 0001")
     expect(hook(owner.page, "tower").nth(1)).to_contain_text("Tower 0000, Table 0healthy")
     expect(hook(owner.page, "assign")).to_be_hidden()
     keep_picture(owner.page, "room-of-a-venue")
     room.towers[0].ask("/unplug")
-    expect(table).not_to_contain_text("healthy", timeout=PATIENT)
+    expect(table).not_to_contain_text("healthy")
     assert not owner.complaints
 
 

@@ -161,13 +161,9 @@ class Table:
     async def _settle(self) -> None:
         while True:
             self._unsettled.clear()
-            try:
-                with suppress(BrokenError):  # a match that has stopped says so itself
-                    await self._writer.do(self._play_on, "going on from the journal")
-            except JournalError:
-                await asyncio.sleep(RESTART)  # a full disk, or servers that choose a leader
-            else:
-                await self._unsettled.wait()
+            with suppress(BrokenError):  # a match that has stopped says so itself
+                await self._writer.do(self._play_on, "going on from the journal")
+            await self._unsettled.wait()
 
     async def _play_on(self) -> None:
         self.supervisor.check()

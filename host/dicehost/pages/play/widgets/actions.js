@@ -4,7 +4,7 @@ import { makeBotFace } from "../../draw/bot-faces.js";
 import { groupOf } from "../../draw/die-picture.js";
 import { makeBadge } from "../../draw/seats.js";
 import { el, set, svg } from "../../lib/dom.js";
-import { makeIcon } from "./icons.js";
+import { makeSign } from "./icons.js";
 import { makeRadios, makeRing, percentIn, trayOf } from "./radios.js";
 
 // Names of up to this many letters stand side by side, and so do people with as little to tell of each.
@@ -58,7 +58,7 @@ export function makeActions(field, form) {
   function makePicture({ dice, big, icon, colour, seat }) {
     const picture = el("span", { class: "action-picture", "aria-hidden": "true", "data-colour": colour });
     if (seat != null) picture.append(...makeSigns(seat));
-    else if (icon) picture.append(makeIcon(icon));
+    else if (icon) picture.append(makeSign(icon));
     else if (dice) picture.append(trayOf(dice, ctx));
     else if (big) picture.append(big);
     else picture.append(svg("svg", { class: "icon", viewBox: "0 0 24 24" }, svg("path", { d: groupOf(colour) ?? "" })));

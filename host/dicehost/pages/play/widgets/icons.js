@@ -24,7 +24,7 @@ const PATHS = {
 };
 
 /** @param {string} name */
-export function makeIcon(name) {
+export function makeSign(name) {
   const path = svg("path", { d: PATHS[name] ?? "", "fill-rule": "evenodd" });
   return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": true }, path);
 }

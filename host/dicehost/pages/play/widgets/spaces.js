@@ -9,7 +9,7 @@ import { diceOfOption, stillTray } from "../../draw/dice.js";
 import { groupOf } from "../../draw/die-picture.js";
 import { el, set, svg, text } from "../../lib/dom.js";
 import { makeUnavailable } from "../choices.js";
-import { makeIcon } from "./icons.js";
+import { makeSign } from "./icons.js";
 import { buzz } from "./touch.js";
 
 let groups = 0;
@@ -102,7 +102,7 @@ export function makeSpaces(field, form) {
  */
 export function makeClosed({ draw, label, why }, { ctx }) {
   const cells = (draw.spaces ?? []).map(makeCell);
-  const seal = el("p", { class: "seal" }, makeIcon("lock"), el("span", {}, ctx.say(why)));
+  const seal = el("p", { class: "seal" }, makeSign("lock"), el("span", {}, ctx.say(why)));
   const spaces = el("div", { class: "spaces-to-tap", "aria-hidden": "true" }, ...cells);
   const name = el("span", { class: "unseen" }, ctx.say(label));
   return el(
@@ -117,7 +117,7 @@ export function makeClosed({ draw, label, why }, { ctx }) {
 
 /** @param {Host.Space} space */
 function makeCell({ label, state }) {
-  return el("span", { class: "space", "data-state": state }, el("span", {}, label), makeIcon("cross"));
+  return el("span", { class: "space", "data-state": state }, el("span", {}, label), makeSign("cross"));
 }
 
 /** @param {Host.SpacesToTap} draw @param {Context} ctx @param {Element} stays */

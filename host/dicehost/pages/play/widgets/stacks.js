@@ -6,7 +6,7 @@
 import { diceOfOption, stillTray } from "../../draw/dice.js";
 import { moves } from "../../lib/appearance.js";
 import { el, lay, set, text } from "../../lib/dom.js";
-import { makeIcon } from "./icons.js";
+import { makeSign } from "./icons.js";
 import { openOrder } from "./stack-order.js";
 import { buzz, drag, glide } from "./touch.js";
 
@@ -79,7 +79,7 @@ export function makeStacks(field, form) {
   const spots = field.slots.map((slot) => {
     const list = el("span", { class: "tabs" });
     const value = el("b", { class: "worth" });
-    const tray = slot.dice ? stillTray(diceOfOption(slot.dice, ctx.faces), ctx) : makeIcon(slot.icon || "deck");
+    const tray = slot.dice ? stillTray(diceOfOption(slot.dice, ctx.faces), ctx) : makeSign(slot.icon || "deck");
     set(tray, "aria-hidden", "true");
     const label = slot.dice ? null : el("span", { class: "spot-name" }, ctx.say(slot.label));
     const top = el("span", { class: "spot-top" }, tray, label, value);

@@ -1,7 +1,7 @@
 /** Two large answers side by side, each with its chance. */
 
 import { el } from "../../lib/dom.js";
-import { makeIcon } from "./icons.js";
+import { makeSign } from "./icons.js";
 import { chanceOf, makeRadios } from "./radios.js";
 
 /** @param {Host.PickOne} field @param {FormAround} form @returns {FieldPart} */
@@ -12,7 +12,7 @@ export function makeThumbs(field, form) {
     return el(
       "span",
       { class: "thumb-face", "data-icon": option.icon },
-      makeIcon(option.icon ?? ""),
+      makeSign(option.icon ?? ""),
       el("b", {}, ctx.say(option.label)),
       percent === null ? null : el("small", {}, `${percent} %`),
       option.hint ? el("small", {}, ctx.say(option.hint)) : null,
