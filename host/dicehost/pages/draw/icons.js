@@ -52,9 +52,10 @@ export function drawOn(die, name) {
  * A drawing of its own.
  *
  * @param {string} name
+ * @param {string} look
  */
-export function makeIcon(name) {
-  const node = svg("svg", { class: "icon", viewBox: "0 0 48 48", "aria-hidden": true });
+export function makeIcon(name, look = "icon") {
+  const node = svg("svg", { class: look, viewBox: "0 0 48 48", "aria-hidden": true });
   fetchDrawings().then(() => node.append(...copyOf(name)));
   return node;
 }
