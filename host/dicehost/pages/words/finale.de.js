@@ -15,7 +15,7 @@ export default {
   "finale.you.3": "Dritter Platz!",
   "finale.you.other": "Platz {rank} von {count}",
   "finale.say.1": "Die Krone gehört dir.",
-  "finale.say.2": "Ganz knapp. Verlang eine Revanche.",
+  "finale.say.2": "Silber! Verlang eine Revanche.",
   "finale.say.3": "Ein Platz auf dem Treppchen.",
   "finale.say.other": "Die Würfel schulden dir etwas.",
   "finale.points": "{count} {count:Punkt|Punkte}",

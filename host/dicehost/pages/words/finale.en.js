@@ -15,7 +15,7 @@ export default {
   "finale.you.3": "Third place!",
   "finale.you.other": "Place {rank} of {count}",
   "finale.say.1": "The crown is yours.",
-  "finale.say.2": "So close. Ask for a rematch.",
+  "finale.say.2": "Silver! Ask for a rematch.",
   "finale.say.3": "A place on the podium.",
   "finale.say.other": "The dice owe you one.",
   "finale.points": "{count} {count:point|points}",
