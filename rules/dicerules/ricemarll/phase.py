@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from dicerules.core import Answer, cache_last
 from dicerules.ricemarll.ask import CARD_KEYS, SPOT_KEYS
-from dicerules.ricemarll.cards import DICE, HAND, Effect
+from dicerules.ricemarll.cards import DICE, HAND, Cards, Effect
 from dicerules.ricemarll.goals import Values, achievers, turned, with_effect
 from dicerules.ricemarll.state import Claim, Pile, Player, State
 from dicerules.ricemarll.tell import listed, played, spell
@@ -70,29 +70,30 @@ def refill(state: State, orders: tuple[tuple[int, ...], ...], news: News) -> Sta
 
 def place(state: State, seat: int, answer: Answer, news: News) -> State:
     """A seat has a plan for its cards; the last plan carries out all of them."""
-    player = state.players[seat]
-    state = with_player(state, seat, replace(player, plan=planned(player, answer["cards"])))
-    for other in state.players:
+    players = list(state.players)
+    player = players[seat]
+    players[seat] = replace(player, plan=planned(player, answer["cards"]))
+    for other in players:
         if not other.plan:
             news.say("news.has_placed", seat=seat)
-            return state
-    players = tuple(map(_carry_out, state.players))
+            return replace(state, players=tuple(players))
     if not news.silent:
-        _tell_plans(state, news)
-    state = replace(state, players=players)
-    if any(player.specials for player in players):
-        news.say("news.all_placed")
-        return replace(state, step="declare")
+        _tell_plans(state.cards, players, news)
+    state = replace(state, players=tuple(map(_carry_out, players)))
+    for player in players:
+        if player.specials:
+            news.say("news.all_placed")
+            return replace(state, step="declare")
     return _turn_over(state, news)
 
 
-def _tell_plans(state: State, news: News) -> None:
-    for seat, player in enumerate(state.players):
+def _tell_plans(cards: Cards, players: Sequence[Player], news: News) -> None:
+    for seat, player in enumerate(players):
         *_, top, away = player.plan
         if top:
             news.say("news.puts_back", seat=seat, count=len(top))
         if away:
-            news.say("news.discards", seat=seat, cards=listed(state.cards, away))
+            news.say("news.discards", seat=seat, cards=listed(cards, away))
 
 
 def planned(player: Player, placed: Mapping[str, Sequence[str]]) -> tuple[Pile, ...]:
