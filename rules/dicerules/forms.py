@@ -182,56 +182,52 @@ def fill(form: Form, randbelow: RandBelow) -> dict[str, Any]:
             low = field.low
             answer[field.key] = low + randbelow(field.high - low + 1)
         else:
-            for option in _FILLS[type(field)](field, randbelow, answer):
-                if option.fields:
-                    _ask_more(asked, option)
+            answer[field.key] = _FILLS[type(field)](field, randbelow, asked)
     return answer
 
 
-def _fill_some(field: PickSome, randbelow: RandBelow, answer: dict[str, Any]) -> Sequence[Option]:
+def _fill_some(field: PickSome, randbelow: RandBelow, asked: list[Field]) -> list[str]:
     least = field.least
     picked = _draw(field.options, least + randbelow(field.most - least + 1), randbelow)
-    answer[field.key] = [option.key for option in picked]
-    return picked
+    return _names(picked, asked)
 
 
-def _fill_place(field: Place, randbelow: RandBelow, answer: dict[str, Any]) -> Sequence[Option]:
+def _fill_place(field: Place, randbelow: RandBelow, asked: list[Field]) -> dict[str, list[str]]:
     cards = _draw(field.cards, len(field.cards), randbelow)
-    answer[field.key] = _fill_slots(field.slots, cards, randbelow)
-    return cards
-
-
-def _fill_offer(field: Offer, randbelow: RandBelow, answer: dict[str, Any]) -> Sequence[Option]:
-    party = field.parties[randbelow(len(field.parties))]
-    give = _draw_some(field.mine, field.least - len(party.has), randbelow)
-    take = _draw_some(party.has, field.least - len(give), randbelow)
-    answer[field.key] = {"to": party.seat, "give": _names(give), "take": _names(take)}
-    return (*give, *take)
-
-
-_FILLS: dict[type, Callable[[Any, RandBelow, dict[str, Any]], Sequence[Option]]] = {
-    PickSome: _fill_some,
-    Place: _fill_place,
-    Offer: _fill_offer,
-}
-
-
-def _names(options: Iterable[Option]) -> list[str]:
-    return [option.key for option in options]
-
-
-def _fill_slots(
-    slots: Sequence[Slot], cards: Sequence[Option], randbelow: RandBelow
-) -> dict[str, list[str]]:
+    free = [slot for slot in field.slots if slot.most]
     placed: dict[str, list[str]] = {}
-    free = [slot for slot in slots if slot.most]
     for card in cards:
         slot = free[randbelow(len(free))]
         stack = placed.setdefault(slot.key, [])
         stack.append(card.key)
         if len(stack) == slot.most:
             free.remove(slot)
+        if card.fields:
+            _ask_more(asked, card)
     return placed
+
+
+def _fill_offer(field: Offer, randbelow: RandBelow, asked: list[Field]) -> dict[str, Any]:
+    party = field.parties[randbelow(len(field.parties))]
+    give = _draw_some(field.mine, field.least - len(party.has), randbelow)
+    take = _draw_some(party.has, field.least - len(give), randbelow)
+    return {"to": party.seat, "give": _names(give, asked), "take": _names(take, asked)}
+
+
+_FILLS: dict[type, Callable[[Any, RandBelow, list[Field]], Any]] = {
+    PickSome: _fill_some,
+    Place: _fill_place,
+    Offer: _fill_offer,
+}
+
+
+def _names(picked: Iterable[Option], asked: list[Field]) -> list[str]:
+    keys = []
+    for option in picked:
+        keys.append(option.key)
+        if option.fields:
+            _ask_more(asked, option)
+    return keys
 
 
 def _draw_some(options: Sequence[Option], least: int, randbelow: RandBelow) -> list[Option]:
@@ -240,9 +236,12 @@ def _draw_some(options: Sequence[Option], least: int, randbelow: RandBelow) -> l
 
 
 def _draw(options: Sequence[Option], count: int, randbelow: RandBelow) -> list[Option]:
-    left = list(options)
+    left, drawn = list(options), []
     size = len(left)
-    return [left.pop(randbelow(below)) for below in range(size, size - count, -1)]
+    for below in range(size, size - count, -1):  # for so few, sooner done than a comprehension
+        at = randbelow(below)
+        drawn.append(left.pop(at))
+    return drawn
 
 
 __all__ = [
