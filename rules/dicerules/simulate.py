@@ -124,18 +124,24 @@ def random_event(need: Ask | Roll, randbelow: RandBelow) -> Event:
 
 def draw(roll: Roll, randbelow: RandBelow) -> Rolled:
     """A random outcome of a roll."""
+    # Loops, as they take less time than comprehensions for the few dice and cards of a game.
     faces: list[int] = []
     for group in roll.dice:
         sides = group.faces
-        faces += [randbelow(sides) + 1 for _ in range(group.count)]
+        for _ in range(group.count):
+            face = randbelow(sides) + 1
+            faces.append(face)
     if not roll.shuffles:
         return Rolled(tuple(faces))
     return Rolled(tuple(faces), tuple([_shuffle(size, randbelow) for size in roll.shuffles]))
 
 
 def _shuffle(size: int, randbelow: RandBelow) -> tuple[int, ...]:
-    left = list(range(size))
-    return tuple([left.pop(randbelow(below)) for below in range(size, 0, -1)])
+    left, order = list(range(size)), []
+    for below in range(size, 0, -1):
+        at = randbelow(below)
+        order.append(left.pop(at))
+    return tuple(order)
 
 
 def summarise(
