@@ -86,8 +86,10 @@ def measure(goal: Goal, values: Values) -> int:
 
 def achievers(goal: Goal, table: Sequence[Values]) -> tuple[int, ...]:
     """The seats that achieve the goal, given everybody's values in order of seats."""
-    how, number = _MEASURES[goal.measure], goal.number
-    measured = [how(values, number) for values in table]
+    how, number, measured = _MEASURES[goal.measure], goal.number, []
+    for values in table:
+        got = how(values, number)
+        measured.append(got)
     if goal.wins == "highest":
         mark = max(measured)
     elif goal.wins == "lowest":

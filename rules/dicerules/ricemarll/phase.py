@@ -250,17 +250,12 @@ def _finish(state: State, news: News) -> State:
     for claim in claims:
         for seat in claim.seats:
             tokens[seat] += claim.tokens
-    players = [
-        replace(
-            player,
-            dice=dice,
-            worth=worth,
-            stacks=(),
-            discards=sum(player.stacks, player.discards),
-            tokens=has,
+    players = []
+    for player, (dice, worth), has in zip(state.players, lie, tokens, strict=True):
+        discards = sum(player.stacks, player.discards)
+        players.append(
+            replace(player, dice=dice, worth=worth, stacks=(), discards=discards, tokens=has)
         )
-        for player, (dice, worth), has in zip(state.players, lie, tokens, strict=True)
-    ]
     return replace(
         state,
         step="claimed",
