@@ -228,25 +228,26 @@ def _bare_draw(state: State) -> Need:
 
 
 def _bare_place(state: State) -> Need:
-    players = enumerate(state.players)
-    return Ask({seat: bare_ask.PLACE for seat, player in players if not player.plan})
+    forms = {}
+    for seat, player in enumerate(state.players):
+        if not player.plan:
+            forms[seat] = bare_ask.PLACE
+    return Ask(forms)
 
 
 def _bare_declare(state: State) -> Need:
-    forms = {
-        seat: bare_ask.declare_form(state.cards, player.specials)
-        for seat, player in enumerate(state.players)
-        if player.specials and player.declares is None
-    }
+    forms = {}
+    for seat, player in enumerate(state.players):
+        if player.specials and player.declares is None:
+            forms[seat] = bare_ask.declare_form(state.cards, player.specials)
     return Ask(forms)
 
 
 def _bare_pick(state: State) -> Need:
-    forms = {
-        seat: bare_ask.pick_form(places)
-        for seat, places in phase.picks(state).items()
-        if state.players[seat].picks is None
-    }
+    forms = {}
+    for seat, places in phase.picks(state).items():
+        if state.players[seat].picks is None:
+            forms[seat] = bare_ask.pick_form(places)
     return Ask(forms)
 
 
