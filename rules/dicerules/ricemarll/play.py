@@ -100,10 +100,11 @@ def quick_need(state: State) -> Need:
 def quick_apply(state: State, event: Event, news: News = SILENCE) -> State:
     """Take in what is known to be right; unless there are news to fill, nobody is told."""
     if type(event) is Move:
-        after = _answered(state, event.seat, event.answer, news)
+        after = _ANSWERS[state.step](state, event.seat, event.answer, news)
     elif type(event) is TimeUp:
         news.say("news.late", seat=event.seat)
-        after = _answered(state, event.seat, _default(state, event.seat), news)
+        answer = _default(state, event.seat)
+        after = _ANSWERS[state.step](state, event.seat, answer, news)
     else:
         after = _rolled(state, event, news)
     if after.step == "claimed":
@@ -282,16 +283,12 @@ def _default(state: State, seat: int) -> Answer:
     return {"take": [*cards, "special"][: selecting.share(state)]}
 
 
-def _answered(state: State, seat: int, answer: Answer, news: News) -> State:
-    if state.step == "place":
-        return phase.place(state, seat, answer, news)
-    if state.step == "declare":
-        return phase.declare(state, seat, answer, news)
-    if state.step == "pick":
-        return phase.pick(state, seat, answer, news)
-    return selecting.select(state, answer, news)
-
-
+_ANSWERS: dict[str, Callable[[State, int, Answer, News], State]] = {
+    "place": phase.place,
+    "declare": phase.declare,
+    "pick": phase.pick,
+    "select": selecting.select,
+}
 def _rolled(state: State, rolled: Rolled, news: News) -> State:
     if state.step == "shuffle":
         return _shuffled(state, rolled.orders, news)

@@ -89,22 +89,22 @@ def share(state: State) -> int:
     return (len(state.market) + len(state.blind)) // len(state.queue)
 
 
-def select(state: State, answer: Answer, news: News) -> State:
+def select(state: State, seat: int, answer: Answer, news: News) -> State:
     """The first of the queue takes cards; the last of it gets what is left (RM-R9)."""
     keys, market = answer["take"], state.market
     taken = tuple([market[_PLACES[key]] for key in keys if key != SPECIAL])
-    state = _take(state, taken, len(keys) - len(taken), news)
+    state = _take(state, seat, taken, len(keys) - len(taken), news)
     if len(state.queue) == 1:
-        state = _take(state, state.market, len(state.blind), news)
+        (last,) = state.queue[0]
+        state = _take(state, last, state.market, len(state.blind), news)
     return state if state.queue else replace(state, step="selected")
 
 
 _PLACES = {f"card{at}": at - 1 for at in range(1, 2 * PLAYERS[-1])}
 
 
-def _take(state: State, taken: Pile, goals: int, news: News) -> State:
+def _take(state: State, seat: int, taken: Pile, goals: int, news: News) -> State:
     """Modifiers go on the deck, the first named on top; a goal is seen by its owner (RM-R10)."""
-    (seat,) = state.queue[0]
     players, left, blind = list(state.players), list(state.market), state.blind
     for card in taken:
         left.remove(card)  # the market is in order, so of equal cards it may be any
