@@ -91,23 +91,25 @@ def share(state: State) -> int:
 
 def select(state: State, seat: int, answer: Answer, news: News) -> State:
     """The first of the queue takes cards; the last of it gets what is left (RM-R9)."""
-    keys, market = answer["take"], state.market
-    taken = tuple([market[_PLACES[key]] for key in keys if key != SPECIAL])
-    state = _take(state, seat, taken, len(keys) - len(taken), news)
+    keys, left, taken = answer["take"], list(state.market), []
+    for key in keys:
+        if key != SPECIAL:
+            card = state.market[_PLACES[key]]
+            taken.append(card)
+            left.remove(card)  # the market is in order, so of equal cards it may be any
+    state = _take(state, seat, tuple(taken), tuple(left), len(keys) - len(taken), news)
     if len(state.queue) == 1:
         (last,) = state.queue[0]
-        state = _take(state, last, state.market, len(state.blind), news)
+        state = _take(state, last, state.market, (), len(state.blind), news)
     return state if state.queue else replace(state, step="selected")
 
 
 _PLACES = {f"card{at}": at - 1 for at in range(1, 2 * PLAYERS[-1])}
 
 
-def _take(state: State, seat: int, taken: Pile, goals: int, news: News) -> State:
+def _take(state: State, seat: int, taken: Pile, left: Pile, goals: int, news: News) -> State:
     """Modifiers go on the deck, the first named on top; a goal is seen by its owner (RM-R10)."""
-    players, left, blind = list(state.players), list(state.market), state.blind
-    for card in taken:
-        left.remove(card)  # the market is in order, so of equal cards it may be any
+    players, blind = list(state.players), state.blind
     if not news.silent:
         told = ", ".join(state.cards.modifiers[card].name for card in taken)
         key = ("news.takes", "news.takes_both")[goals] if taken else "news.takes_goal"
@@ -119,7 +121,7 @@ def _take(state: State, seat: int, taken: Pile, goals: int, news: News) -> State
     return replace(
         state,
         players=tuple(players),
-        market=tuple(left),
+        market=left,
         blind=blind[goals:],
         queue=state.queue[1:],
     )
