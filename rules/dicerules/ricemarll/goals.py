@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from dicerules.ricemarll.cards import FACES, Cards, Effect, Goal, Modifier
-from dicerules.ricemarll.state import Pile
+from dicerules.ricemarll.state import Pile, Player
 
 Values = tuple[int, ...]
 """What somebody's six dice are worth."""
@@ -42,20 +42,25 @@ def worth(cards: Cards, face: int, stack: Pile) -> int:
     return value
 
 
-def turned(cards: Cards, dice: Values, stacks: tuple[Pile, ...]) -> tuple[Values, Values]:
-    """The sides that dice show in the end under their cards, and what each is worth."""
+def turned(cards: Cards, players: Sequence[Player]) -> tuple[list[Values], list[Values]]:
+    """The sides that everybody's dice show in the end under their cards, and what each is worth."""
     flips, steps = with_effect(cards, "flip"), _steps(cards)
-    sides, values = list(dice), list(dice)
-    for at, stack in enumerate(stacks):
-        if stack:
-            side = dice[at]
-            if not flips.isdisjoint(stack):
-                side = sides[at] = flipped(cards, side, stack)
-            for card in stack:
-                times, by, plus = steps[card]
-                side = side * times // by + plus
-            values[at] = side
-    return tuple(sides), tuple(values)
+    shown, table = [], []
+    for player in players:
+        dice = player.dice
+        sides, values = list(dice), list(dice)
+        for at, stack in enumerate(player.stacks):
+            if stack:
+                side = dice[at]
+                if not flips.isdisjoint(stack):
+                    side = sides[at] = flipped(cards, side, stack)
+                for card in stack:
+                    times, by, plus = steps[card]
+                    side = side * times // by + plus
+                values[at] = side
+        shown.append(tuple(sides))
+        table.append(tuple(values))
+    return shown, table
 
 
 @lru_cache

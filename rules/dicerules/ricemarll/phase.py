@@ -239,8 +239,7 @@ def _chosen(answer: Answer) -> tuple[int, ...]:
 def _finish(state: State, news: News) -> State:
     """Flip, value the dice, claim the goals, and put all cards that were played away."""
     cards = state.cards
-    lie = [turned(cards, player.dice, player.stacks) for player in state.players]
-    table = [worth for _, worth in lie]
+    shown, table = turned(cards, state.players)
     if not news.silent:
         for seat, worth in enumerate(table):
             told = {"values": spell(worth), "total": spell((sum(worth),))}
@@ -251,7 +250,7 @@ def _finish(state: State, news: News) -> State:
         for seat in claim.seats:
             tokens[seat] += claim.tokens
     players = []
-    for player, (dice, worth), has in zip(state.players, lie, tokens, strict=True):
+    for player, dice, worth, has in zip(state.players, shown, table, tokens, strict=True):
         discards = sum(player.stacks, player.discards)
         players.append(
             replace(player, dice=dice, worth=worth, stacks=(), discards=discards, tokens=has)
