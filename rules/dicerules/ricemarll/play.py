@@ -289,6 +289,8 @@ _ANSWERS: dict[str, Callable[[State, int, Answer, News], State]] = {
     "pick": phase.pick,
     "select": selecting.select,
 }
+
+
 def _rolled(state: State, rolled: Rolled, news: News) -> State:
     if state.step == "shuffle":
         return _shuffled(state, rolled.orders, news)
