@@ -93,8 +93,7 @@ def apply(state: State, event: Event) -> State:
 
 def quick_need(state: State) -> Need:
     """What is needed, without words."""
-    ask = _BARE.get(state.step)
-    return ask(state) if ask else need(state)
+    return _BARE[state.step](state)
 
 
 def quick_apply(state: State, event: Event, news: News = SILENCE) -> State:
@@ -109,8 +108,6 @@ def quick_apply(state: State, event: Event, news: News = SILENCE) -> State:
         after = _rolled(state, event, news)
     if after.step == "claimed":
         after = _after_claims(after, news)
-    elif after.step == "selected":
-        after = replace(after, step="roll")
     return replace(after, news=tuple(news)) if news or after.news else after
 
 
@@ -258,7 +255,7 @@ def _bare_select(state: State) -> Need:
     return Ask({seat: bare_ask.select_form(len(state.market), bool(state.blind), take)})
 
 
-_BARE: dict[str, Callable[[State], Need]] = {
+_BARE: dict[str, Callable[[State], Need]] = _NEEDS | {
     "roll": lambda state: bare.dice(DICE * len(state.players), FACES),
     "place": _bare_place,
     "declare": _bare_declare,

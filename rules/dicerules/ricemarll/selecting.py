@@ -98,10 +98,10 @@ def select(state: State, seat: int, answer: Answer, news: News) -> State:
             taken.append(card)
             left.remove(card)  # the market is in order, so of equal cards it may be any
     state = _take(state, seat, tuple(taken), tuple(left), len(keys) - len(taken), news)
-    if len(state.queue) == 1:
-        (last,) = state.queue[0]
-        state = _take(state, last, state.market, (), len(state.blind), news)
-    return state if state.queue else replace(state, step="selected")
+    if len(state.queue) > 1:
+        return state
+    (last,) = state.queue[0]
+    return replace(_take(state, last, state.market, (), len(state.blind), news), step="roll")
 
 
 _PLACES = {f"card{at}": at - 1 for at in range(1, 2 * PLAYERS[-1])}

@@ -24,11 +24,10 @@ Step = Literal[
     "claimed",
     "order",
     "select",
-    "selected",
     "decide",
     "over",
 ]
-"""The step a match is at. "claimed" and "selected" ask nothing: the next step follows at once."""
+"""The step a match is at. "claimed" asks nothing: the next step follows at once."""
 
 Pile = tuple[int, ...]
 """Cards of one sort, modifiers or goals, each as its place among the match's cards."""
