@@ -49,14 +49,18 @@ def lay_out(state: State, news: News) -> State:
 def _ranked(seats: Sequence[int], scores: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Seats in groups of equal scores, lowest first; ``scores`` stand in the order of ``seats``."""
     ranks: dict[int, list[int]] = {}
-    for score, seat in sorted(zip(scores, seats, strict=True)):
+    for seat, score in zip(seats, scores, strict=True):
         ranks.setdefault(score, []).append(seat)
-    return tuple(map(tuple, ranks.values()))
+    return tuple([tuple(ranks[score]) for score in sorted(ranks)])
 
 
 def tied(state: State) -> tuple[int, ...]:
     """Everybody in the queue who stands beside somebody else."""
-    return tuple([seat for group in state.queue if len(group) > 1 for seat in group])
+    found: tuple[int, ...] = ()
+    for group in state.queue:
+        if len(group) > 1:
+            found += group
+    return found
 
 
 def break_ties(state: State, faces: tuple[int, ...], news: News) -> State:
