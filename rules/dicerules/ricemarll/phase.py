@@ -244,9 +244,10 @@ def _finish(state: State, news: News) -> State:
         for seat, worth in enumerate(table):
             told = {"values": spell(worth), "total": spell((sum(worth),))}
             news.say("news.worth", seat=seat, **told)
-    claims = [_claim(state, card, table, news) for card in state.goals]
-    tokens = [player.tokens for player in state.players]
-    for claim in claims:
+    claims, tokens = [], [player.tokens for player in state.players]
+    for card in state.goals:
+        claim = _claim(state, card, table, news)
+        claims.append(claim)
         for seat in claim.seats:
             tokens[seat] += claim.tokens
     players = []
