@@ -188,30 +188,27 @@ def fill(form: Form, randbelow: RandBelow) -> dict[str, Any]:
 
 def _fill_some(field: PickSome, randbelow: RandBelow, asked: list[Field]) -> list[str]:
     least = field.least
-    picked = _draw(field.options, least + randbelow(field.most - least + 1), randbelow)
-    return _names(picked, asked)
+    return _draw(field.options, least + randbelow(field.most - least + 1), randbelow, asked)
 
 
 def _fill_place(field: Place, randbelow: RandBelow, asked: list[Field]) -> dict[str, list[str]]:
-    cards = _draw(field.cards, len(field.cards), randbelow)
+    cards = _draw(field.cards, len(field.cards), randbelow, asked)
     free = [slot for slot in field.slots if slot.most]
     placed: dict[str, list[str]] = {}
     for card in cards:
         slot = free[randbelow(len(free))]
         stack = placed.setdefault(slot.key, [])
-        stack.append(card.key)
+        stack.append(card)
         if len(stack) == slot.most:
             free.remove(slot)
-        if card.fields:
-            _ask_more(asked, card)
     return placed
 
 
 def _fill_offer(field: Offer, randbelow: RandBelow, asked: list[Field]) -> dict[str, Any]:
     party = field.parties[randbelow(len(field.parties))]
-    give = _draw_some(field.mine, field.least - len(party.has), randbelow)
-    take = _draw_some(party.has, field.least - len(give), randbelow)
-    return {"to": party.seat, "give": _names(give, asked), "take": _names(take, asked)}
+    give = _draw_some(field.mine, field.least - len(party.has), randbelow, asked)
+    take = _draw_some(party.has, field.least - len(give), randbelow, asked)
+    return {"to": party.seat, "give": give, "take": take}
 
 
 _FILLS: dict[type, Callable[[Any, RandBelow, list[Field]], Any]] = {
@@ -221,27 +218,26 @@ _FILLS: dict[type, Callable[[Any, RandBelow, list[Field]], Any]] = {
 }
 
 
-def _names(picked: Iterable[Option], asked: list[Field]) -> list[str]:
-    keys = []
-    for option in picked:
+def _draw_some(
+    options: Sequence[Option], least: int, randbelow: RandBelow, asked: list[Field]
+) -> list[str]:
+    least = max(0, least)
+    return _draw(options, least + randbelow(len(options) - least + 1), randbelow, asked)
+
+
+def _draw(
+    options: Sequence[Option], count: int, randbelow: RandBelow, asked: list[Field]
+) -> list[str]:
+    """Draw different options, ask what belongs to them as well, and name them."""
+    left, keys = list(options), []
+    size = len(left)
+    for below in range(size, size - count, -1):
+        at = randbelow(below)
+        option = left.pop(at)
         keys.append(option.key)
         if option.fields:
             _ask_more(asked, option)
     return keys
-
-
-def _draw_some(options: Sequence[Option], least: int, randbelow: RandBelow) -> list[Option]:
-    least = max(0, least)
-    return _draw(options, least + randbelow(len(options) - least + 1), randbelow)
-
-
-def _draw(options: Sequence[Option], count: int, randbelow: RandBelow) -> list[Option]:
-    left, drawn = list(options), []
-    size = len(left)
-    for below in range(size, size - count, -1):  # for so few, sooner done than a comprehension
-        at = randbelow(below)
-        drawn.append(left.pop(at))
-    return drawn
 
 
 __all__ = [
