@@ -133,7 +133,11 @@ def draw(roll: Roll, randbelow: RandBelow) -> Rolled:
             faces.append(face)
     if not roll.shuffles:
         return Rolled(tuple(faces))
-    return Rolled(tuple(faces), tuple([_shuffle(size, randbelow) for size in roll.shuffles]))
+    orders = []
+    for size in roll.shuffles:
+        order = _shuffle(size, randbelow)
+        orders.append(order)
+    return Rolled(tuple(faces), tuple(orders))
 
 
 def _shuffle(size: int, randbelow: RandBelow) -> tuple[int, ...]:
