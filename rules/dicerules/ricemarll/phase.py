@@ -218,13 +218,13 @@ def pick(state: State, seat: int, answer: Answer, news: News) -> State:
     for other in pickers:
         player = players[other]
         assert player.picks is not None
-        pairs = list(zip(player.dice, player.picks, strict=True))
-        for old, new in pairs:
+        dice = list(player.dice)
+        for at, new in enumerate(player.picks):
             if new:
-                key = "news.picks_same" if new == old else "news.picks"
-                news.say(key, seat=other, face=old, new=new)
-        dice = tuple([new or old for old, new in pairs])
-        players[other] = replace(player, dice=dice, picks=None)
+                key = "news.picks_same" if new == dice[at] else "news.picks"
+                news.say(key, seat=other, face=dice[at], new=new)
+                dice[at] = new
+        players[other] = replace(player, dice=tuple(dice), picks=None)
     return _finish(replace(state, players=tuple(players)), news)
 
 
