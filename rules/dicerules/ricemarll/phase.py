@@ -15,13 +15,6 @@ from dicerules.ricemarll.tell import listed, played, spell
 from dicerules.words import News
 
 
-def with_player(state: State, seat: int, player: Player) -> State:
-    """The position with other belongings of one seat."""
-    players = list(state.players)
-    players[seat] = player
-    return replace(state, players=tuple(players))
-
-
 def take_dice(state: State, faces: tuple[int, ...], news: News) -> State:
     """Everybody's dice are rolled, and everybody draws as many cards as their deck still has."""
     players = []
@@ -126,15 +119,16 @@ def _carry_out(player: Player) -> Player:
 
 def declare(state: State, seat: int, answer: Answer, news: News) -> State:
     """A seat declares some special goals or none; the last answer opens all of them (RM-R7)."""
-    player, goals = state.players[seat], state.cards.goals
+    players, goals = list(state.players), state.cards.goals
+    player = players[seat]
     declared_keys = answer["goals"]
     declares = tuple([card for card in player.specials if goals[card].key in declared_keys])
-    state = with_player(state, seat, replace(player, declares=declares))
-    for other_player in state.players:
+    players[seat] = replace(player, declares=declares)
+    for other_player in players:
         if other_player.specials and other_player.declares is None:
             news.say("news.has_decided", seat=seat)
-            return state
-    players, declared = list(state.players), list(state.goals)
+            return replace(state, players=tuple(players))
+    declared = list(state.goals)
     for other, player in enumerate(players):
         if player.declares is None:
             continue
