@@ -1,7 +1,7 @@
 """The tournaments of this house or venue: read from the journal, written to it, results noted.
 
-Every host of a venue has every tournament, and any of them may write its next line: the journal
-refuses whoever has not seen the last one.
+Every host of a venue has every tournament, and any of them can write its next line: the journal
+refuses a host that has not seen the last one.
 """
 
 from __future__ import annotations
