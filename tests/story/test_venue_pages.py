@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.evening import wait_until
+from tests.evening import Host, wait_until
 from tests.story.test_home_pages import keep_picture
 from tests.story.thumbs import PHONE, TABLET, hook, sees_the_table, take_up
 from tests.venue_storm import Room
@@ -24,8 +25,16 @@ HAS_ALL = """() => performance.getEntriesByType("resource")
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     room = Room(tmp_path, hosts=2)
+    # A page may look only for hosts that its own one knew when it was loaded.
+    for one, other in (room.hosts, room.hosts[::-1]):
+        wait_until(partial(knows, one, other), "the hosts to hear of each other")
     yield room
     room.close()
+
+
+def knows(one: Host, other: Host) -> bool:
+    with one.client() as client:
+        return other.base in client.get("/").headers["content-security-policy"]
 
 
 def test_a_phone_goes_on_at_another_host_when_its_own_dies(browser: Browser, room: Room) -> None:

@@ -13,6 +13,7 @@ export async function makeVenue({ token }) {
   /** @type {string[]} */
   let others = [];
   let away = 0;
+  let there = "";
   const note = el("p", { class: "away", role: "status", "data-test": "alone" });
   byId("away").after(note);
 
@@ -21,6 +22,11 @@ export async function makeVenue({ token }) {
     // A host that is back in three seconds is not left: its people may stand beside it.
     if (away > 3) others.forEach(goTo);
   }, 1000);
+
+  // A page may ask only hosts that were known when it was loaded. Its own host answers, so it can be loaded anew.
+  document.addEventListener("securitypolicyviolation", ({ blockedURI }) => {
+    if (there && blockedURI.startsWith(there)) location.reload();
+  });
 
   /**
    * Go on at another host as soon as it answers: a page that is left for a dead one could not come back.
@@ -41,7 +47,8 @@ export async function makeVenue({ token }) {
       if (!played) return;
       text(note, played.note ? ctx.say(played.note) : "");
       others = played.others;
-      if (played.state === "elsewhere") goTo(played.address);
+      there = played.state === "elsewhere" ? played.address : "";
+      if (there) goTo(there);
     },
   };
 }
