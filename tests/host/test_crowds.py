@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from dicehost.clock.clock import Timing
+from dicehost.house.house import House
 from dicehost.house.table import Table
 from dicehost.link.tower import State
 from dicehost.screens import message
@@ -95,11 +96,16 @@ async def test_listing_asks_the_disk_as_little_for_many_matches_as_for_few(tmp_p
         for number in range(12):
             keep_match(house.journal, f"c0ffee{number:02x}")
             await house.lists.all()
-            statements = list[str]()
-            house.journal._reader.set_trace_callback(statements.append)
-            house.seats._book.set_trace_callback(statements.append)
-            assert len(await house.lists.all()) == number + 1
-            house.journal._reader.set_trace_callback(None)
-            house.seats._book.set_trace_callback(None)
-            asked.append(len([one for one in statements if one.startswith(("SELECT", "\nWITH"))]))
+            # The house looks through its matches meanwhile, which can only add to them.
+            asked.append(min([await statements_of_a_list(house, number + 1) for _ in range(3)]))
         assert asked[0] == asked[-1], asked
+
+
+async def statements_of_a_list(house: House, count: int) -> int:
+    statements = list[str]()
+    house.journal._reader.set_trace_callback(statements.append)
+    house.seats._book.set_trace_callback(statements.append)
+    assert len(await house.lists.all()) == count
+    house.journal._reader.set_trace_callback(None)
+    house.seats._book.set_trace_callback(None)
+    return len([one for one in statements if one.startswith(("SELECT", "\nWITH"))])
