@@ -268,7 +268,7 @@ def _settle(folder: Path, app: FastAPI, shown: ssl.SSLContext | None, place: Pla
     note_serving(folder, place.serving)
     app.state.trust = place.trust
     if shown is not None and place.https is not None:
-        # Whoever connects from here on is shown the new certificate.
+        # Every connection from here on is shown the new certificate.
         shown.load_cert_chain(*place.https)
 
 

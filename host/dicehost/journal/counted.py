@@ -7,7 +7,7 @@ one that counts, and its writer
 
 - is the host that the match's newest ``hosted`` line names, or names itself with a new one; or
 - began the match, or wrote its last line: a match that was played before its host joined, or that
-  is restored, is written down as it is, whoever its lines name.
+  is restored, is written down as it is, whichever host its lines name.
 
 Tournaments and the room's notices belong to all hosts.
 """

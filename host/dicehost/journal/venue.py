@@ -8,7 +8,7 @@ what was played here before there was a venue, or while this host was cut off an
 was read in from a file, is published match by match.
 
 Which host may write a match is written in the match: its newest ``hosted`` line names it. A line is
-refused by the servers unless the writer knew the line before it, so whoever knows of no newer
+refused by the servers unless the writer knew the line before it, so a host that knows of no newer
 ``hosted`` line than its own cannot write after one. A line of a host that does not hold the match
 is passed over by all (``journal.counted``).
 """
@@ -79,7 +79,7 @@ class VenueJournal(Journal):
         self.may_write: Callable[[], bool] = lambda: True
         """Whether other hosts still take this one to be there."""
         self.replaced: Callable[[str, int], None] = lambda match, lines: None
-        """Called with a match of which so many lines were not the venue's; a file keeps them."""
+        """Called with a match and how many of its lines were not the venue's; a file keeps them."""
 
     def writer(self, match: str) -> Hosted | None:
         """The host that plays a match, as its newest line about that says, if there is one."""

@@ -286,7 +286,7 @@ class Roller:
             return  # an older host asked for it; the outcome is marked
         known = self._match.commitment
         if known is None or known.commitment != told.hex():
-            # Whoever is asked again, after another tower was, may know the nonce: it is kept.
+            # A tower that is asked again, after another one was, may know the nonce: it is kept.
             before = self._match.committed_to(told.hex())
             nonce = before.nonce if before else ""
             await self._still_asked(self._note(note_commitment(roll_id, roll, told, hello, nonce)))

@@ -260,7 +260,7 @@ function showForm(screen, ctx) {
   byId("form").replaceChildren(...(form ? [form.node] : []));
 }
 
-/** Once, whoever asks first: a second one would stand beside it. */
+/** Fetch the tips once, however often they are asked for: a second one would stand beside the first. */
 function fetchTips() {
   tipsCome ??= fetchPart("tips").then(async ({ makeTips }) => {
     tips = await makeTips();
